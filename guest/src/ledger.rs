@@ -1,0 +1,184 @@
+//! The ledger: everything the summary can say, as plain data.
+//!
+//! `facts` fills one from the messages that are dropped, `earlier` reads one back from an earlier summary, `merge`
+//! joins the two, `budget` decides what fits, `render` prints it. All texts are clean: sanitised, redacted, one line.
+//! Lists are in the order of the conversation, oldest first.
+use alloc::string::String;
+use alloc::vec::Vec;
+use cento_contract::RunState;
+
+/// Where a line can be opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Ref {
+    /// A saved row of the host, printed `[#N]`.
+    Row(u64),
+    /// A message that was not saved, printed `[tN]`: its place in the conversation, nothing to open.
+    Turn(u32),
+}
+
+/// Where words come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// How the line names it.
+    pub at: Ref,
+    /// Index of the input message that holds the words; for carried facts that of the earlier summary.
+    pub message: u32,
+}
+
+/// Copied words. `…` inside or at the end marks words left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quote {
+    /// The words, one line (line feeds as ` ⏎ `).
+    pub text: String,
+    /// Where they come from.
+    pub source: Source,
+}
+
+/// A standing rule of the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// The whole sentence.
+    pub quote: Quote,
+    /// A later user sentence that reverses it.
+    pub superseded_by: Option<Ref>,
+}
+
+/// One run or several equal neighbours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// How it ended.
+    pub state: RunState,
+    /// How many runs in a row ended so.
+    pub times: u32,
+    /// The newest of them.
+    pub source: Source,
+}
+
+/// A call that can be run again: a shell command, or a tool call that failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Command {
+    /// Tool name for calls that are no shell commands; empty for shell commands.
+    pub tool: String,
+    /// The command, whole or cut with `…+N` (N characters left out). With `cwd` the identity of the command.
+    pub text: String,
+    /// Directory it ran in, where the call, the result or a bare `cd` before it says so.
+    pub cwd: Option<String>,
+    /// The call of the newest run.
+    pub source: Source,
+    /// Runs in order, equal neighbours folded.
+    pub runs: Vec<Run>,
+    /// What broke: key lines of the newest failing run, most telling first.
+    pub key_lines: Vec<Quote>,
+    /// Files changed and commands run between the last failure and the pass after it.
+    pub between: Vec<Quote>,
+    /// It runs again in the messages that stay: the last word is there, not here.
+    pub continues: bool,
+}
+
+/// A file and what happened to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// Path as it stood in the argument.
+    pub path: String,
+    /// How often it was read.
+    pub reads: u32,
+    /// How often it was changed in part.
+    pub patches: u32,
+    /// How often it was written as a whole.
+    pub writes: u32,
+    /// It was created.
+    pub created: bool,
+    /// It was removed.
+    pub deleted: bool,
+    /// Its new path, after a rename or move.
+    pub moved_to: Option<String>,
+    /// Some of this was done by a terminal command.
+    pub by_command: bool,
+    /// It was changed after it was last read.
+    pub stale: bool,
+    /// Last seen size in lines.
+    pub lines: Option<u32>,
+    /// Names that its new text defines.
+    pub defines: Vec<String>,
+    /// The newest call or result on it.
+    pub source: Source,
+}
+
+impl File {
+    /// True when anything but a read happened.
+    pub fn changed(&self) -> bool {
+        self.patches + self.writes > 0 || self.created || self.deleted || self.moved_to.is_some()
+    }
+}
+
+/// One line of the session log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Who or what.
+    pub kind: EntryKind,
+    /// Tool name for calls and results, else empty.
+    pub tool: String,
+    /// The words.
+    pub quote: Quote,
+    /// How much it matters, 0 to 9; higher lines outlive lower ones.
+    pub weight: u8,
+}
+
+/// Kinds of log lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntryKind {
+    /// Words of the user.
+    User,
+    /// Words of the assistant.
+    Assistant,
+    /// A call.
+    Call,
+    /// A result and how it ended.
+    Result(RunState),
+    /// A row the harness wrote.
+    Notice,
+}
+
+/// What holds now.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ActiveState {
+    /// Working directory after the last bare `cd` or as the last result reports it.
+    pub directory: Option<Quote>,
+    /// Git branch last seen.
+    pub branch: Option<Quote>,
+    /// Commits made, newest last.
+    pub commits: Vec<Quote>,
+    /// The latest todo list.
+    pub todo: Vec<Quote>,
+    /// Background processes: the words name id and command, the state is the last recorded one.
+    pub processes: Vec<(Quote, RunState)>,
+    /// Last test counts per suite, as printed.
+    pub tests: Vec<Quote>,
+}
+
+/// All of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ledger {
+    /// The newest request of the user among the dropped messages, and corrections that belong to it.
+    pub snapshot: Vec<Quote>,
+    /// The first request of the session.
+    pub goal: Option<Quote>,
+    /// Standing rules.
+    pub rules: Vec<Rule>,
+    /// Commands and failed calls.
+    pub commands: Vec<Command>,
+    /// Files.
+    pub files: Vec<File>,
+    /// Names of errors seen in any output, with the first place.
+    pub errors: Vec<Quote>,
+    /// Choices of the assistant with their reasons.
+    pub decisions: Vec<Quote>,
+    /// What holds now.
+    pub state: ActiveState,
+    /// Words of the user.
+    pub users: Vec<Quote>,
+    /// The session log.
+    pub log: Vec<Entry>,
+    /// Lines left out by earlier passes, by section heading.
+    pub omitted: Vec<(String, u32)>,
+}

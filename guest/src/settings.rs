@@ -1,0 +1,87 @@
+//! Options brought into range.
+//!
+//! Takes the options as given and gives settings that every phase can trust, and the list of what was changed.
+//! The ranges stand in the table below and in the doc comments of `compaction.wit`.
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use cento_contract::{Adjustment, Options};
+
+/// Options in range; sizes in tokens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "named like the options in compaction.wit")]
+pub struct Settings {
+    pub context_length: u32,
+    pub current_tokens: Option<u32>,
+    pub protect_first_n: u32,
+    pub protect_last_n: u32,
+    pub tail_token_budget: u32,
+    /// What the summary message may cost.
+    pub summary_budget: u32,
+    pub max_output_tokens: Option<u32>,
+    pub threshold_percent: u32,
+    pub focus_topic: Option<String>,
+    pub force: bool,
+    pub session_id: Option<String>,
+    pub recall_hint: Option<String>,
+}
+
+/// No window is larger than this.
+const MAX_TOKENS: i64 = 100_000_000;
+
+/// Brings options into range.
+pub fn clamp(options: &Options) -> (Settings, Vec<Adjustment>) {
+    let mut adjustments = Vec::new();
+    let mut within = |name: &str, given: i64, least: i64, most: i64| -> u32 {
+        let used = given.clamp(least, most);
+        if used != given {
+            adjustments.push(Adjustment { option: name.to_string(), given, used });
+        }
+        u32::try_from(used).unwrap_or(0)
+    };
+    let context_length = within("context_length", options.context_length, 0, MAX_TOKENS);
+    let permille = within("budget_ratio", options.budget_permille, 10, 300);
+    let least = within("min_budget_tokens", options.min_budget_tokens, 300, 50_000);
+    let most = within("max_budget_tokens", options.max_budget_tokens, 500, 100_000);
+    let summary_budget = match options.summary_budget_tokens {
+        Some(tokens) => within("summary_budget_tokens", tokens, 100, 100_000),
+        None => {
+            let share = u64::from(context_length) * u64::from(permille) / 1000;
+            u32::try_from(share).unwrap_or(u32::MAX).min(most).max(least)
+        }
+    };
+    let settings = Settings {
+        context_length,
+        current_tokens: options.current_tokens.map(|t| within("current_tokens", t, 1, MAX_TOKENS)),
+        protect_first_n: within("protect_first_n", options.protect_first_n, 0, 1_000),
+        protect_last_n: within("protect_last_n", options.protect_last_n, 0, 10_000),
+        tail_token_budget: within("tail_token_budget", options.tail_token_budget, 0, 10_000_000),
+        summary_budget,
+        max_output_tokens: options.max_output_tokens.map(|t| within("max_output_tokens", t, 1, MAX_TOKENS)),
+        threshold_percent: within("threshold_percent", options.threshold_percent, 10, 95),
+        focus_topic: options.focus_topic.clone(),
+        force: options.force,
+        session_id: options.session_id.clone(),
+        recall_hint: options.recall_hint.clone(),
+    };
+    (settings, adjustments)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn silly_numbers_are_clamped_and_named() {
+        let given = Options { summary_budget_tokens: Some(-5), protect_first_n: 1_000_000, ..Options::default() };
+        let (settings, adjustments) = clamp(&given);
+        assert_eq!((settings.summary_budget, settings.protect_first_n), (100, 1_000));
+        let names: Vec<&str> = adjustments.iter().map(|a| a.option.as_str()).collect();
+        assert_eq!(names, ["summary_budget_tokens", "protect_first_n"]);
+    }
+
+    #[test]
+    fn derived_budget_follows_the_window_between_least_and_most() {
+        let budget = |window| clamp(&Options { context_length: window, ..Options::default() }).0.summary_budget;
+        assert_eq!((budget(0), budget(100_000), budget(1_000_000)), (1_500, 6_000, 8_000));
+    }
+}

@@ -1,0 +1,135 @@
+//! What the facts are read from: every message decoded, sanitised and redacted.
+//!
+//! Takes the raw messages and gives one `View` each. JSON envelopes of tool results are opened (`result`), calls
+//! are read for what they do (`call`), and every text that could be quoted later has gone through `sanitize` and
+//! `redact` here, before anything is cut: no later phase sees a raw byte of a dropped message.
+//! Promises: same order and length as the input; text stays multi-line; no word is added but `[redacted]`.
+//! Leaves out: kept messages, whose views stay empty unless later facts need their outcome.
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use cento_contract::RunState;
+
+/// One message, ready to be quoted.
+#[derive(Clone, Debug, Default)]
+pub struct View<'a> {
+    /// Text of a user or assistant message; of a tool result the opened body (its output, content or error).
+    pub text: Cow<'a, str>,
+    /// On assistant messages: its calls, in order.
+    pub calls: Vec<Call>,
+    /// On tool messages: what the result says besides its text.
+    pub result: Option<ResultHead>,
+}
+
+/// What a tool call does, read from its name and arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// Tool name as given (the inner one of a bridge wrapper).
+    pub tool: String,
+    /// What it does.
+    pub action: Action,
+    /// Its main argument for display, one line: command, path, pattern, query ... Empty when there is none.
+    pub target: String,
+    /// False when the arguments could not be read; nothing is guessed then.
+    pub readable: bool,
+}
+
+/// The kinds of calls that leave facts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// A shell command.
+    Run {
+        /// The command, one line (line feeds as ` ⏎ `), whole.
+        command: String,
+        /// The directory the call itself names (`workdir`, `cwd`), not a `cd` inside the command.
+        cwd: Option<String>,
+        /// Started in the background by an argument of the call.
+        background: bool,
+        /// What the command does to files, read from its text.
+        effects: Vec<Effect>,
+    },
+    /// Looks after a process that an earlier call started.
+    Process {
+        /// Its id (`session_id`, `shell_id`, `bash_id`, ...).
+        id: String,
+        /// The call asks to kill it.
+        kill: bool,
+    },
+    /// Reads a file.
+    Read {
+        /// Path as given.
+        path: String,
+    },
+    /// Changes files through a file tool.
+    Change {
+        /// What happens to each file, in order.
+        effects: Vec<Effect>,
+        /// Names that the new text defines (functions, types, constants), in order, at most 60.
+        defines: Vec<String>,
+    },
+    /// Sets the todo list; the items as given, one line each, with a mark such as `[x]`.
+    Todo {
+        /// Items, in order.
+        items: Vec<String>,
+    },
+    /// Anything else: search, web, delegate, memory, unknown tools.
+    Other,
+}
+
+/// What happens to one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Effect {
+    /// Path as it stands in the argument, byte for byte (sanitised and redacted only).
+    pub path: String,
+    /// What happens.
+    pub op: Op,
+    /// The new path of a rename or copy.
+    pub to: Option<String>,
+}
+
+/// Operations on files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Op {
+    /// Read.
+    Read,
+    /// Changed in part.
+    Patched,
+    /// Written as a whole.
+    Written,
+    /// Created by a tool that says so.
+    Created,
+    /// Removed.
+    Deleted,
+    /// Renamed or moved; `Effect::to` has the new path.
+    Moved,
+    /// Copied; `Effect::to` has the copy.
+    Copied,
+}
+
+/// What a tool result says besides its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResultHead {
+    /// How the call ended, from what is recorded only.
+    pub state: RunState,
+    /// The tool's own error field or error line, one line, if any.
+    pub error: Option<String>,
+    /// The host's words for the exit code (`exit_code_meaning`), one line.
+    pub meaning: Option<String>,
+    /// Id of the process it started or reports on.
+    pub process: Option<String>,
+    /// Working directory the result reports.
+    pub cwd: Option<String>,
+    /// Lines of the file, where the result says so.
+    pub total_lines: Option<u32>,
+    /// The body is a host's one-line stub for a result pruned earlier; its text is no output.
+    pub stub: bool,
+}
+
+use crate::boundaries::Cut;
+use crate::pair::Pairs;
+use cento_contract::Message;
+
+/// Reads every message.
+pub fn read<'a>(messages: &'a [Message], _pairs: &Pairs, _cut: &Cut) -> Vec<View<'a>> {
+    messages.iter().map(|_| View::default()).collect()
+}
