@@ -82,24 +82,22 @@ pub fn pick<'a>(output: &'a str, command: &str, most: usize) -> Vec<&'a str> {
         }
         last_line = Some(line);
         let signs = signs::read(line);
+        let text = cut(line, signs.at);
+        if signs.strong && !signs.zero && first_strong.is_none() {
+            first_strong = Some(text);
+        }
         let step = trace.step(raw, line, number);
         if let trace::Step::Place(candidate) = step {
             if let Some(c) = candidate.and_then(|i| pool.all.get_mut(i)) {
                 c.place = Some(cut(line, 0));
             }
-            if !signs.strong {
-                continue;
-            }
+            continue;
         }
         let told = match step {
             trace::Step::Exception => Some((Kind::Exception, 93)),
-            _ if signs.any || shape::has_mark(line) => shape::classify(cut(line, signs.at), &signs, listing),
+            _ if signs.any || shape::has_mark(line) => shape::classify(text, &signs, listing),
             _ => None,
         };
-        let text = cut(line, signs.at);
-        if signs.strong && !signs.zero && first_strong.is_none() {
-            first_strong = Some(text);
-        }
         match told {
             Some((Kind::Total, score)) => total = Some((text, score, number)),
             Some((kind, score)) => {
@@ -171,7 +169,13 @@ fn push<'a>(picked: &mut Vec<&'a str>, line: &'a str) {
 
 /// The lines of a text; a lone carriage return ends a line too.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
-    text.split(['\n', '\r'])
+    let ends = memchr::memchr2_iter(b'\n', b'\r', text.as_bytes()).chain(core::iter::once(text.len()));
+    let mut start = 0;
+    ends.map(move |end| {
+        let line = text.get(start..end).unwrap_or("");
+        start = end + 1;
+        line
+    })
 }
 
 /// A part of at most `LONGEST` characters of a line with byte `at` in it; from the line's start where that will do.

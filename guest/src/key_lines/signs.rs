@@ -29,8 +29,8 @@ const NO_ERRORS: [&[u8]; 2] = [b"default", b"nodefault"];
 const COUNTED: [&[u8]; 7] = [b"error", b"errors", b"failed", b"failure", b"failures", b"warning", b"warnings"];
 /// Words of a warning.
 const WARNINGS: [&[u8]; 5] = [b"warning", b"warnings", b"warn", b"deprecated", b"deprecationwarning"];
-/// Words that make a line worth a look by its shape, grouped by first letter in the order of `HINT_LETTERS`.
-const HINTS: [&[&[u8]]; 16] = [
+/// Words that make a line worth a look by its shape, grouped by first letter, see `group`.
+const HINTS: [&[&[u8]]; 17] = [
     &[b"aborted", b"abort", b"aborting", b"actual", b"already", b"ambiguous"],
     &[b"cannot", b"conflict", b"can", b"could", b"couldn", b"core", b"circular", b"crashed", b"crash"],
     &[b"denied", b"does", b"doesn", b"detected", b"duplicate", b"diverged"],
@@ -47,13 +47,12 @@ const HINTS: [&[&[u8]]; 16] = [
     &[b"rejected", b"refused", b"right", b"received", b"ran", b"recognized", b"required", b"reset"],
     &[b"such", b"segmentation", b"sigsegv", b"sigkill", b"sigabrt", b"status", b"stderr", b"syntax"],
     &[b"traceback", b"tests", b"test", b"timed", b"timeout", b"terminated", b"too"],
+    &[
+        b"undefined", b"unable", b"unexpected", b"unknown", b"unresolved", b"unrecognized", b"unsupported", b"uncaught",
+        b"unhandled", b"unauthorized", b"unbound", b"unreachable",
+    ],
 ];
-/// Remaining letters.
-const HINTS_U: [&[u8]; 13] = [
-    b"undefined", b"unable", b"unexpected", b"unknown", b"unresolved", b"unrecognized", b"unsupported", b"uncaught",
-    b"unhandled", b"unauthorized", b"unbound", b"unreachable", b"unused",
-];
-/// First letters of the groups in `HINTS`; `g` has its own group, `h` and `k` share one.
+/// The group of a first letter in `HINTS`; `h` and `k` share one.
 const fn group(letter: u8) -> Option<usize> {
     Some(match letter {
         b'a' => 0,
@@ -72,6 +71,7 @@ const fn group(letter: u8) -> Option<usize> {
         b'r' => 13,
         b's' => 14,
         b't' => 15,
+        b'u' => 16,
         _ => return None,
     })
 }
@@ -81,10 +81,8 @@ pub(super) fn read(line: &str) -> Signs {
     let bytes = line.as_bytes();
     let mut signs = Signs::default();
     let mut hint: Option<usize> = None;
-    let mut warned = false;
     // Borders of the word before, for counts such as `0 errors`.
-    let mut before: &[u8] = b"";
-    let mut before_end = 0;
+    let (mut before, mut before_end): (&[u8], usize) = (b"", 0);
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
         let width = wordy(line, at, byte);
@@ -101,39 +99,49 @@ pub(super) fn read(line: &str) -> Signs {
             }
         }
         let word = bytes.get(start..at).unwrap_or(b"");
-        if is_strong(word) {
-            let spaced = start == before_end + 1 && bytes.get(before_end) == Some(&b' ');
-            let none = (before == b"0" || before.eq_ignore_ascii_case(b"no")) && is_one_of(word, &COUNTED);
-            if none && spaced {
-                signs.zero = true;
-            } else if !(none || counts_zero(bytes.get(at..).unwrap_or(b""))) {
-                if !signs.strong {
-                    signs.at = start;
+        match sort(word) {
+            Sort::Plain => {}
+            Sort::Strong => {
+                let none = (before == b"0" || before.eq_ignore_ascii_case(b"no")) && is_one_of(word, &COUNTED);
+                if none && start == before_end + 1 && bytes.get(before_end) == Some(&b' ') {
+                    signs.zero = true;
+                } else if !(none || signs.strong || counts_zero(bytes.get(at..).unwrap_or(b""))) {
+                    (signs.strong, signs.at) = (true, start);
                 }
-                signs.strong = true;
+                signs.any = true;
             }
-            signs.any = true;
-        } else if is_one_of(word, &WARNINGS) {
-            warned |= !signs.strong;
-            signs.any = true;
-        } else if is_hint(word) {
-            hint = hint.or(Some(start));
-            signs.any = true;
+            Sort::Warning => {
+                signs.warning |= !signs.strong;
+                signs.any = true;
+            }
+            Sort::Hint => {
+                hint = hint.or(Some(start));
+                signs.any = true;
+            }
         }
-        signs.warning |= warned && !signs.strong;
         (before, before_end) = (word, at);
     }
-    signs.warning |= warned;
     if !signs.strong {
         signs.at = hint.unwrap_or(0);
     }
     signs
 }
 
+/// Whether an ASCII byte belongs to a word.
+const WORDY: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        table[byte] = (byte as u8).is_ascii_alphanumeric() || byte as u8 == b'_';
+        byte += 1;
+    }
+    table
+};
+
 /// Bytes of the word character at `at`, 0 when it is none.
 fn wordy(line: &str, at: usize, byte: u8) -> usize {
     if byte < 0x80 {
-        return usize::from(byte.is_ascii_alphanumeric() || byte == b'_');
+        return usize::from(WORDY[usize::from(byte)]);
     }
     match line.get(at..).and_then(|rest| rest.chars().next()) {
         Some(c) if c.is_alphanumeric() => c.len_utf8(),
@@ -154,26 +162,39 @@ fn counts_zero(after: &[u8]) -> bool {
     rest.next() == Some(&b'0') && !rest.next().is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'.')
 }
 
-/// The word names an error.
-fn is_strong(word: &[u8]) -> bool {
-    let Some(last) = word.last().map(u8::to_ascii_lowercase) else { return false };
-    if !matches!(last, b'r' | b's' | b'n' | b'l' | b'c' | b'd' | b'e' | b't') && !starts(word, b"assert") {
-        return false;
-    }
-    starts(word, b"assert")
-        || is_one_of(word, &STRONG)
-        || (ENDS.iter().any(|end| word.len() > end.len() && ends(word, end)) && !is_one_of(word, &NO_ERRORS))
+/// What a word is good for.
+enum Sort {
+    Plain,
+    Strong,
+    Warning,
+    Hint,
 }
 
-/// The word makes a line worth a look.
-fn is_hint(word: &[u8]) -> bool {
-    if word.len() > 12 || word.len() < 2 {
-        return false;
+/// Sorts a word by its first and last letter before it is compared with any list.
+fn sort(word: &[u8]) -> Sort {
+    let (Some(first), Some(last)) = (word.first(), word.last()) else { return Sort::Plain };
+    if word.len() < 2 {
+        return Sort::Plain;
     }
-    match word.first().map(u8::to_ascii_lowercase) {
-        Some(b'u') => is_one_of(word, &HINTS_U),
-        Some(letter) => group(letter).and_then(|g| HINTS.get(g)).is_some_and(|words| is_one_of(word, words)),
-        None => false,
+    let first = first.to_ascii_lowercase();
+    let named = word.len() > 5
+        && matches!(last.to_ascii_lowercase(), b'r' | b'n' | b't')
+        && ENDS.iter().any(|end| word.len() > end.len() && ends(word, end))
+        && !is_one_of(word, &NO_ERRORS);
+    let strong = match first {
+        b'a' => starts(word, b"assert"),
+        b'e' | b'f' | b'p' => is_one_of(word, &STRONG),
+        _ => false,
+    };
+    if named || strong {
+        return Sort::Strong;
+    }
+    if matches!(first, b'w' | b'd') && is_one_of(word, &WARNINGS) {
+        return Sort::Warning;
+    }
+    match group(first).and_then(|g| HINTS.get(g)) {
+        Some(words) if word.len() <= 12 && is_one_of(word, words) => Sort::Hint,
+        _ => Sort::Plain,
     }
 }
 
