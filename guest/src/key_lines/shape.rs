@@ -2,7 +2,7 @@
 //!
 //! Takes one line (or the part of a long one around its first sign) and its signs; gives a kind and a score from 0 to
 //! 100, or nothing. Promises: bounded work, the line is short. Leaves out: what stands on other lines.
-use super::signs::Signs;
+use super::signs::{self, Signs};
 use super::suites;
 
 /// Kinds of telling lines.
@@ -57,8 +57,8 @@ const SHELL: [&str; 22] = [
     "Too many open files", "No such process",
 ];
 /// Phrases of a process that ended badly.
-const CRASH: [&str; 14] = [
-    "Segmentation fault", "panicked at", "core dumped", "SIGSEGV", "SIGABRT", "SIGKILL", "stack overflow",
+const CRASH: [&str; 13] = [
+    "Segmentation fault", "core dumped", "SIGSEGV", "SIGABRT", "SIGKILL", "stack overflow",
     "heap out of memory", "Out of memory", "out of memory", "OOMKilled", "oom-kill", "Bus error", "Illegal instruction",
 ];
 /// Phrases of a failed link.
@@ -121,7 +121,7 @@ fn has_place_start(line: &str) -> bool {
 
 /// What the line is and how much it tells.
 pub(super) fn classify(line: &str, signs: &Signs, listing: bool) -> Option<(Kind, u8)> {
-    let spoken = speech(line);
+    let spoken = speech(line, signs);
     if listing {
         // Text of a file says nothing about the run; only what the tool itself says counts.
         return spoken.or(signs.strong.then_some((Kind::Mention, 10)));
@@ -145,7 +145,7 @@ pub(super) fn classify(line: &str, signs: &Signs, listing: bool) -> Option<(Kind
     if signs.warning && !line.starts_with(['E', 'e']) {
         return Some((Kind::Mention, 8));
     }
-    if CRASH.iter().any(|p| line.contains(p)) || line.starts_with("panic: ") || line == "Killed" || ends_killed(line) {
+    if line.starts_with("panic: ") || (signs.strong && line.contains("panicked at")) || crashed(line, signs) {
         return Some((Kind::Panic, if is_code(line) { 15 } else { 95 }));
     }
     if spoken.is_some() {
@@ -157,7 +157,7 @@ pub(super) fn classify(line: &str, signs: &Signs, listing: bool) -> Option<(Kind
     if let Some(found) = named(line, signs) {
         return Some(found);
     }
-    if NET.iter().any(|p| line.contains(p)) || bad_status(line) {
+    if signs.hints & signs::NET != 0 && (NET.iter().any(|p| line.contains(p)) || bad_status(line)) {
         return Some((Kind::Http, 72));
     }
     if LABELS.iter().any(|l| line.starts_with(l)) {
@@ -172,24 +172,24 @@ pub(super) fn classify(line: &str, signs: &Signs, listing: bool) -> Option<(Kind
 }
 
 /// What the shell, git, a build tool or the linker says in its own name.
-fn speech(line: &str) -> Option<(Kind, u8)> {
+fn speech(line: &str, signs: &Signs) -> Option<(Kind, u8)> {
     if GIT.iter().any(|p| line.starts_with(p)) {
         return Some((Kind::Git, 87));
     }
     if line.starts_with("Automatic merge failed") || line.starts_with("hint: ") {
         return Some((Kind::Mention, 20));
     }
-    if LINKER.iter().any(|p| line.contains(p)) && !is_code(line) {
+    if signs.hints & signs::LINK != 0 && LINKER.iter().any(|p| line.contains(p)) && !is_code(line) {
         return Some((Kind::Linker, 90));
     }
-    if SHELL.iter().any(|p| line.contains(p)) && line.contains(':') && !is_code(line) {
+    if signs.hints & signs::SHELL != 0 && SHELL.iter().any(|p| line.contains(p)) && line.contains(':') && !is_code(line) {
         return Some((Kind::Shell, 85));
     }
     if let Some(rest) = line.strip_prefix("npm ERR! ").or_else(|| line.strip_prefix("npm error ")) {
         let log = rest.starts_with("A complete log") || rest.contains("_logs/");
         return Some((Kind::Build, if log { 4 } else if rest.starts_with("Missing script") { 84 } else { 58 }));
     }
-    if line.contains("*** [") && line.contains("Error ") {
+    if signs.strong && line.contains("*** [") && line.contains("Error ") {
         return Some((Kind::Build, 60));
     }
     None
@@ -203,7 +203,7 @@ fn compiler(line: &str, signs: &Signs) -> Option<(Kind, u8)> {
     if line.starts_with("error: could not compile") || line.starts_with("error: aborting due to") {
         return Some((Kind::Build, 56));
     }
-    if line.contains(": fatal error: ") || line.contains(": error: ") || line.contains("): error ") {
+    if signs.strong && [": fatal error: ", ": error: ", "): error "].iter().any(|p| line.contains(p)) {
         // A tool's own `jq: error: …` is no less telling.
         return Some((Kind::Compiler, if is_code(line) && place_of(line).is_none() { 14 } else { 94 }));
     }
@@ -222,12 +222,11 @@ fn compiler(line: &str, signs: &Signs) -> Option<(Kind, u8)> {
 
 /// An assertion or a named exception.
 fn named(line: &str, signs: &Signs) -> Option<(Kind, u8)> {
-    let expected = within(line, "expected");
-    let pair = expected && ["got", "received", "but", "actual", "to equal", "to be", "found"].iter().any(|w| within(line, w));
+    let pair = signs.hints & signs::PAIR != 0 && within(line, "expected") && ["got", "received", "but", "actual", "to equal", "to be", "found"].iter().any(|w| within(line, w));
     if line.starts_with("left: ") || line.starts_with("Expected: ") || line.starts_with("Expected:\t") {
         return Some((Kind::Assertion, 82));
     }
-    if within(line, "assertion") && signs.strong {
+    if signs.strong && within(line, "assertion") {
         return Some((Kind::Assertion, 89));
     }
     // The first word ends in Error or Exception, perhaps with a path of names before it: `a.b.CError: text`.
@@ -254,9 +253,13 @@ fn bad_status(line: &str) -> bool {
     code.and_then(|c| c.get(..3)).is_some_and(|c| c.starts_with(['4', '5']) && c.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// `bash: line 1: 123 Killed   ./x`.
-fn ends_killed(line: &str) -> bool {
-    line.contains(" Killed  ") || line.ends_with(": Killed") || line.ends_with(" Killed")
+/// A crash by signal or for want of memory; `bash: line 1: 123 Killed   ./x` too.
+fn crashed(line: &str, signs: &Signs) -> bool {
+    signs.hints & signs::CRASH != 0
+        && (CRASH.iter().any(|p| line.contains(p))
+            || line == "Killed"
+            || line.contains(" Killed  ")
+            || line.ends_with(" Killed"))
 }
 
 /// What follows `file:12:3`, `file:12` or `file(12,3)` at the start of a line; also `12:3` as linters print it.

@@ -12,6 +12,8 @@ pub(super) struct Signs {
     pub(super) zero: bool,
     /// A warning word stands before any error word.
     pub(super) warning: bool,
+    /// What its hints may belong to.
+    pub(super) hints: u8,
     /// It has a word of any list.
     pub(super) any: bool,
     /// First byte of the first strong word, else of the first hint.
@@ -29,52 +31,48 @@ const NO_ERRORS: [&[u8]; 2] = [b"default", b"nodefault"];
 const COUNTED: [&[u8]; 7] = [b"error", b"errors", b"failed", b"failure", b"failures", b"warning", b"warnings"];
 /// Words of a warning.
 const WARNINGS: [&[u8]; 5] = [b"warning", b"warnings", b"warn", b"deprecated", b"deprecationwarning"];
-/// Words that make a line worth a look by its shape, grouped by first letter, see `group`.
-const HINTS: [&[&[u8]]; 17] = [
-    &[b"aborted", b"abort", b"aborting", b"actual", b"already", b"ambiguous"],
-    &[b"cannot", b"conflict", b"can", b"could", b"couldn", b"core", b"circular", b"crashed", b"crash"],
-    &[b"denied", b"does", b"doesn", b"detected", b"duplicate", b"diverged"],
-    &[b"expected", b"exit", b"exited", b"expect", b"econnrefused", b"enoent", b"eacces", b"examples", b"err"],
-    &[b"found", b"failing", b"forbidden", b"failures", b"fails"],
-    &[b"got", b"gone"],
-    &[b"http", b"killed"],
-    &[b"invalid", b"illegal", b"incompatible"],
-    &[b"left", b"locked"],
-    &[b"missing", b"memory", b"mismatch", b"multiple", b"make"],
-    &[b"not", b"no", b"npm", b"nothing"],
-    &[b"oom", b"oomkilled", b"out", b"ok", b"overflow"],
-    &[b"passed", b"passing", b"pass", b"permission", b"problems", b"problem"],
-    &[b"rejected", b"refused", b"right", b"received", b"ran", b"recognized", b"required", b"reset"],
-    &[b"such", b"segmentation", b"sigsegv", b"sigkill", b"sigabrt", b"status", b"stderr", b"syntax"],
-    &[b"traceback", b"tests", b"test", b"timed", b"timeout", b"terminated", b"too"],
-    &[
-        b"undefined", b"unable", b"unexpected", b"unknown", b"unresolved", b"unrecognized", b"unsupported", b"uncaught",
-        b"unhandled", b"unauthorized", b"unbound", b"unreachable",
-    ],
+/// Which phrases a hint may belong to, so that no other is looked for.
+pub(super) const SHELL: u8 = 1;
+/// See `SHELL`.
+pub(super) const CRASH: u8 = 2;
+/// See `SHELL`.
+pub(super) const LINK: u8 = 4;
+/// See `SHELL`.
+pub(super) const NET: u8 = 8;
+/// See `SHELL`.
+pub(super) const PAIR: u8 = 16;
+/// The hint alone makes the line worth a look by its start.
+const WEAK: u8 = 32;
+
+/// Words that make a line worth a look by its shape, with what they may belong to. One list a first letter, a to z.
+const HINTS: [&[(&[u8], u8)]; 26] = [
+    &[(b"aborted", CRASH), (b"aborting", WEAK), (b"already", WEAK), (b"ambiguous", WEAK), (b"argument", SHELL)],
+    &[(b"bus", CRASH), (b"broken", SHELL), (b"bad", NET)],
+    &[(b"cannot", SHELL | LINK), (b"conflict", WEAK), (b"can", SHELL), (b"could", WEAK), (b"connection", NET), (b"connection_refused", NET), (b"certificate", NET), (b"core", CRASH), (b"crashed", WEAK)],
+    &[(b"denied", SHELL), (b"directory", SHELL), (b"duplicate", LINK), (b"device", SHELL), (b"diverged", WEAK)],
+    &[(b"expected", PAIR), (b"econnrefused", NET), (b"enotfound", NET), (b"etimedout", NET), (b"eaddrinuse", NET), (b"exec", SHELL), (b"enoent", WEAK), (b"eacces", WEAK), (b"examples", WEAK), (b"err", WEAK)],
+    &[(b"found", SHELL | NET), (b"forbidden", NET), (b"failing", WEAK), (b"failures", WEAK)],
+    &[(b"gateway", NET), (b"got", PAIR)],
+    &[(b"http", NET)],
+    &[(b"internal", NET | SHELL), (b"illegal", CRASH), (b"invalid", WEAK)],
+    &[],
+    &[(b"killed", CRASH)],
+    &[(b"left", PAIR)],
+    &[(b"memory", CRASH), (b"multiple", LINK), (b"missing", WEAK), (b"mismatch", WEAK), (b"make", WEAK)],
+    &[(b"npm", WEAK)],
+    &[(b"oom", CRASH), (b"oomkilled", CRASH), (b"overflow", CRASH), (b"operation", SHELL), (b"ok", WEAK)],
+    &[(b"passed", WEAK), (b"passing", WEAK), (b"pass", WEAK), (b"permission", SHELL), (b"pipe", SHELL), (b"problems", WEAK), (b"problem", WEAK)],
+    &[],
+    &[(b"rejected", WEAK), (b"refused", NET), (b"received", PAIR), (b"right", PAIR), (b"ran", WEAK), (b"recognized", SHELL), (b"reset", NET), (b"resolve", NET)],
+    &[(b"such", SHELL), (b"segmentation", CRASH), (b"sigsegv", CRASH), (b"sigkill", CRASH), (b"sigabrt", CRASH), (b"status", NET), (b"syntax", SHELL), (b"service", NET)],
+    &[(b"traceback", WEAK), (b"tests", WEAK), (b"test", WEAK), (b"timed", NET), (b"timeout", WEAK), (b"terminated", WEAK), (b"too", SHELL | NET)],
+    &[(b"undefined", LINK), (b"unable", WEAK), (b"unexpected", WEAK), (b"unknown", WEAK), (b"unresolved", LINK), (b"unrecognized", WEAK), (b"unsupported", WEAK), (b"uncaught", WEAK), (b"unhandled", WEAK), (b"unauthorized", NET), (b"unbound", SHELL)],
+    &[],
+    &[],
+    &[],
+    &[],
+    &[],
 ];
-/// The group of a first letter in `HINTS`; `h` and `k` share one.
-const fn group(letter: u8) -> Option<usize> {
-    Some(match letter {
-        b'a' => 0,
-        b'c' => 1,
-        b'd' => 2,
-        b'e' => 3,
-        b'f' => 4,
-        b'g' => 5,
-        b'h' | b'k' => 6,
-        b'i' => 7,
-        b'l' => 8,
-        b'm' => 9,
-        b'n' => 10,
-        b'o' => 11,
-        b'p' => 12,
-        b'r' => 13,
-        b's' => 14,
-        b't' => 15,
-        b'u' => 16,
-        _ => return None,
-    })
-}
 
 /// Reads a line.
 pub(super) fn read(line: &str) -> Signs {
@@ -114,8 +112,9 @@ pub(super) fn read(line: &str) -> Signs {
                 signs.warning |= !signs.strong;
                 signs.any = true;
             }
-            Sort::Hint => {
+            Sort::Hint(what) => {
                 hint = hint.or(Some(start));
+                signs.hints |= what;
                 signs.any = true;
             }
         }
@@ -167,7 +166,7 @@ enum Sort {
     Plain,
     Strong,
     Warning,
-    Hint,
+    Hint(u8),
 }
 
 /// Sorts a word by its first and last letter before it is compared with any list.
@@ -192,10 +191,9 @@ fn sort(word: &[u8]) -> Sort {
     if matches!(first, b'w' | b'd') && is_one_of(word, &WARNINGS) {
         return Sort::Warning;
     }
-    match group(first).and_then(|g| HINTS.get(g)) {
-        Some(words) if word.len() <= 12 && is_one_of(word, words) => Sort::Hint,
-        _ => Sort::Plain,
-    }
+    let hints = HINTS.get(usize::from(first.wrapping_sub(b'a'))).copied().unwrap_or(&[]);
+    let hint = hints.iter().find(|(w, _)| w.len() == word.len() && w.eq_ignore_ascii_case(word));
+    hint.map_or(Sort::Plain, |(_, what)| Sort::Hint(*what))
 }
 
 fn is_one_of(word: &[u8], list: &[&[u8]]) -> bool {
