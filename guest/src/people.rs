@@ -240,7 +240,9 @@ fn is_shell_frame(text: &str) -> bool {
     let text = text.trim_end();
     let has = |words: &str| memmem::find(text.as_bytes(), words.as_bytes()).is_some();
     let frame = text.ends_with("bash-$") && (text.starts_with("(Open file: ") || has("\n(Open file: "));
-    frame && !(has("(Open file: n/a)") && [" you ", " your ", "You ", " you\'", "Please ", "please "].iter().any(|w| has(w)))
+    frame
+        && !(has("(Open file: n/a)")
+            && [" you ", " your ", "You ", " you\'", "Please ", "please "].iter().any(|w| has(w)))
 }
 
 /// The text is made of elements with these tags and white space only.
@@ -271,6 +273,105 @@ fn element(text: &str, tags: &[&str]) -> Option<usize> {
         let after = text.get(at..)?;
         if let Some(end) = after.strip_prefix(*tag).and_then(|r| r.strip_prefix('>')) {
             return Some(text.len() - end.len());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn who(text: &str) -> Speaker {
+        speaker(&Message::new(Role::User, text))
+    }
+
+    #[test]
+    fn rows_of_the_harness() {
+        for text in [
+            "[System: the model was switched]",
+            "[IMPORTANT: Background process p1 ended]",
+            "[Your active task list was preserved across context compression]\n- [ ] one",
+            "[STILL IN PROGRESS — go on]\nwords",
+            "Cronjob Response: all good",
+            "<system-reminder>\nThe date changed.\n</system-reminder>",
+            "<system-reminder>a</system-reminder>\n<system-reminder>b</system-reminder>",
+            "<command-name>/compact</command-name>\n  <command-message>compact</command-message>\n<command-args>keep x</command-args>",
+            "<local-command-stdout>Done</local-command-stdout>",
+            "[Request interrupted by user for tool use]",
+            "<environment_context>\n<cwd>/w</cwd>\n</environment_context>",
+            "# AGENTS.md instructions for /w\n\nBe kind.",
+            "<turn_aborted>\nstopped\n</turn_aborted>",
+            "<task-notification>done</task-notification>",
+            "Stop hook feedback:\n- run the tests",
+            "[File: /w/a.py (3 lines total)]\n1:x\n\n(Open file: /w/a.py)\n(Current directory: /w)\nbash-$",
+            "OBSERVATION:\nfile written",
+        ] {
+            assert_eq!(who(text), Speaker::Harness, "{text}");
+        }
+    }
+
+    #[test]
+    fn rows_of_people() {
+        for text in [
+            "Fix the parser.",
+            "[OUT-OF-BAND USER MESSAGE — read now]\nstop\n[/OUT-OF-BAND USER MESSAGE]",
+            "<system-reminder>x</system-reminder>\nPlease go on.",
+            "<div>is broken in the page</div>",
+            "[x] is a checkbox, right?",
+            "What does <environment_context> mean?",
+            "",
+            "Please fix this issue for me.\n(Open file: n/a)\n(Current directory: /w)\nbash-$",
+            "## Goal\nMake it fast.",
+        ] {
+            assert_eq!(who(text), Speaker::Human, "{text}");
+        }
+        let mut picture = Message::new(Role::User, "<system-reminder>x</system-reminder>");
+        picture.images = 1;
+        assert_eq!(speaker(&picture), Speaker::Human);
+    }
+
+    #[test]
+    fn summaries_in_any_role() {
+        for text in [
+            "[CENTO SUMMARY v1]\nx",
+            "[CONTEXT COMPACTION — REFERENCE ONLY] Earlier turns",
+            "[CONTEXT SUMMARY]:\nx",
+            "[PRIOR CONTEXT — for reference only; not a new message]\nx",
+            "words\n[END OF PRIOR CONTEXT — COMPACTION SUMMARY BELOW]\nx",
+            "This session is being continued from a previous conversation that ran out",
+        ] {
+            for role in [Role::User, Role::Assistant, Role::System] {
+                assert_eq!(speaker(&Message::new(role, text)), Speaker::Summary, "{text}");
+            }
+            assert_eq!(speaker(&Message::new(Role::Tool, text)), Speaker::Harness, "a tool only quotes: {text}");
+        }
+        assert_eq!(who("## Goal\nx\n## Progress\ny\n## Critical Context\nz"), Speaker::Summary);
+        let mut marked = Message::new(Role::User, "x");
+        marked.marks.summary = true;
+        assert_eq!(speaker(&marked), Speaker::Summary);
+        marked.marks = cento_contract::Marks { synthetic: true, ..Default::default() };
+        assert_eq!(speaker(&marked), Speaker::Harness);
+    }
+
+    #[test]
+    fn words_without_attachments() {
+        for (text, want) in [
+            ("Go on.\n\n<system-reminder>\nx </b> y\n</system-reminder>", "Go on."),
+            ("<ide_opened_file>a.rs</ide_opened_file>\nFix  it.", "Fix  it."),
+            ("Plain <b>text</b> stays ", "Plain <b>text</b> stays "),
+            ("<system-reminder>open", "<system-reminder>open"),
+            ("Cronjob Response: x", ""),
+        ] {
+            assert_eq!(human_text(text), want);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text(text in "(?s)[<>/a-c \n-]{0,60}|.{0,80}") {
+            let _ = who(&text);
+            prop_assert!(text.contains(human_text(&text)));
         }
     }
 }

@@ -61,7 +61,8 @@ impl<'a> Pool<'a> {
         }
         // Full: the weakest and latest of the kind makes room.
         let same = |c: &&Candidate| c.kind as usize == kind;
-        let (at, _) = self.all.iter().enumerate().filter(|(_, c)| same(c)).min_by_key(|(i, c)| (c.score, usize::MAX - i))?;
+        let (at, _) =
+            self.all.iter().enumerate().filter(|(_, c)| same(c)).min_by_key(|(i, c)| (c.score, usize::MAX - i))?;
         *self.all.get_mut(at)? = candidate;
         *floor = self.all.iter().filter(same).map(|c| c.score).min()?;
         Some(at)

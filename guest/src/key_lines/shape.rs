@@ -50,57 +50,192 @@ const PASSING: [&str; 12] =
 const PASSED_ENDS: [&str; 4] = ["... ok", " PASSED", "... ignored", "... skipped"];
 /// Phrases of the shell, the loader and basic tools.
 const SHELL: [&str; 22] = [
-    "command not found", "No such file or directory", "no such file or directory", "Permission denied",
-    "permission denied", "not recognized as an internal", "is not recognized as", "Is a directory", "Not a directory",
-    "No space left on device", "cannot access", "can't read", "can't open", "cannot open", "Operation not permitted",
-    "Broken pipe", "Argument list too long", "unbound variable", "syntax error near", "Exec format error",
-    "Too many open files", "No such process",
+    "command not found",
+    "No such file or directory",
+    "no such file or directory",
+    "Permission denied",
+    "permission denied",
+    "not recognized as an internal",
+    "is not recognized as",
+    "Is a directory",
+    "Not a directory",
+    "No space left on device",
+    "cannot access",
+    "can't read",
+    "can't open",
+    "cannot open",
+    "Operation not permitted",
+    "Broken pipe",
+    "Argument list too long",
+    "unbound variable",
+    "syntax error near",
+    "Exec format error",
+    "Too many open files",
+    "No such process",
 ];
 /// Phrases of a process that ended badly.
 const CRASH: [&str; 13] = [
-    "Segmentation fault", "core dumped", "SIGSEGV", "SIGABRT", "SIGKILL", "stack overflow",
-    "heap out of memory", "Out of memory", "out of memory", "OOMKilled", "oom-kill", "Bus error", "Illegal instruction",
+    "Segmentation fault",
+    "core dumped",
+    "SIGSEGV",
+    "SIGABRT",
+    "SIGKILL",
+    "stack overflow",
+    "heap out of memory",
+    "Out of memory",
+    "out of memory",
+    "OOMKilled",
+    "oom-kill",
+    "Bus error",
+    "Illegal instruction",
 ];
 /// Phrases of a failed link.
 const LINKER: [&str; 6] = [
-    "undefined reference to", "undefined symbol", "Undefined symbols for", "unresolved external symbol",
-    "multiple definition of", "cannot find -l",
+    "undefined reference to",
+    "undefined symbol",
+    "Undefined symbols for",
+    "unresolved external symbol",
+    "multiple definition of",
+    "cannot find -l",
 ];
 /// Phrases of a web answer or a connection.
 const NET: [&str; 20] = [
-    "404 Not Found", "401 Unauthorized", "403 Forbidden", "500 Internal Server Error", "502 Bad Gateway",
-    "503 Service Unavailable", "504 Gateway", "429 Too Many Requests", "Connection refused", "connection refused",
-    "Connection reset", "Could not resolve host", "ECONNREFUSED", "ETIMEDOUT", "ENOTFOUND", "EADDRINUSE",
-    "CONNECTION_REFUSED", "timed out", "certificate verify failed", "address already in use",
+    "404 Not Found",
+    "401 Unauthorized",
+    "403 Forbidden",
+    "500 Internal Server Error",
+    "502 Bad Gateway",
+    "503 Service Unavailable",
+    "504 Gateway",
+    "429 Too Many Requests",
+    "Connection refused",
+    "connection refused",
+    "Connection reset",
+    "Could not resolve host",
+    "ECONNREFUSED",
+    "ETIMEDOUT",
+    "ENOTFOUND",
+    "EADDRINUSE",
+    "CONNECTION_REFUSED",
+    "timed out",
+    "certificate verify failed",
+    "address already in use",
 ];
 /// Starts of what git says when it refuses.
 const GIT: [&str; 8] = [
-    "CONFLICT (", "fatal: ", "error: failed to push", "! [rejected]", "! [remote rejected]", "error: Your local changes",
-    "error: could not apply", "error: pathspec",
+    "CONFLICT (",
+    "fatal: ",
+    "error: failed to push",
+    "! [rejected]",
+    "! [remote rejected]",
+    "error: Your local changes",
+    "error: could not apply",
+    "error: pathspec",
 ];
 /// Starts of a line whose first word says that it is an error.
 const LABELS: [&str; 22] = [
-    "Error:", "ERROR:", "error:", "ERROR ", "Error ", "FATAL", "Fatal", "fatal", "[ERROR]", "[error]", "CRITICAL",
-    "│ Error:", "E: ", "ERR! ", "Failed to ", "failed to ", "FAILED: ", "FAILURE: ", "Unhandled ", "Uncaught ",
-    "Could not ", "Cannot ",
+    "Error:",
+    "ERROR:",
+    "error:",
+    "ERROR ",
+    "Error ",
+    "FATAL",
+    "Fatal",
+    "fatal",
+    "[ERROR]",
+    "[error]",
+    "CRITICAL",
+    "│ Error:",
+    "E: ",
+    "ERR! ",
+    "Failed to ",
+    "failed to ",
+    "FAILED: ",
+    "FAILURE: ",
+    "Unhandled ",
+    "Uncaught ",
+    "Could not ",
+    "Cannot ",
 ];
 /// Starts of lines of source code.
 const CODE: [&str; 46] = [
     // comments and decorators
-    "//", "/*", "* ", "# ", "#[", "<!--", "--  ", "@",
+    "//",
+    "/*",
+    "* ",
+    "# ",
+    "#[",
+    "<!--",
+    "--  ",
+    "@",
     // statements
-    "if ", "if(", "elif ", "else", "} else", "} catch", "except ", "except:", "catch ", "catch(", "try", "raise ",
-    "throw ", "return ", "return(", "import ", "from ", "use ", "using ", "export ", "switch ", "case ", "assert ",
+    "if ",
+    "if(",
+    "elif ",
+    "else",
+    "} else",
+    "} catch",
+    "except ",
+    "except:",
+    "catch ",
+    "catch(",
+    "try",
+    "raise ",
+    "throw ",
+    "return ",
+    "return(",
+    "import ",
+    "from ",
+    "use ",
+    "using ",
+    "export ",
+    "switch ",
+    "case ",
+    "assert ",
     // definitions
-    "def ", "class ", "fn ", "pub ", "func ", "function ", "const ", "let ", "var ", "public ", "private ", "async ",
-    "await ", "type ", "self.",
+    "def ",
+    "class ",
+    "fn ",
+    "pub ",
+    "func ",
+    "function ",
+    "const ",
+    "let ",
+    "var ",
+    "public ",
+    "private ",
+    "async ",
+    "await ",
+    "type ",
+    "self.",
 ];
 /// Ends of lines of source code.
 const CODE_ENDS: [&str; 9] = ["{", ";", "({", "=>", ");", "}, ", "},", "})", "&&"];
 /// Commands whose output is text of files, not speech of a tool.
 const READERS: [&str; 23] = [
-    "cat", "head", "tail", "sed", "grep", "egrep", "rg", "ag", "awk", "less", "bat", "nl", "wc", "ls", "find", "jq",
-    "diff", "strings", "read_file", "search_files", "read", "view", "tree",
+    "cat",
+    "head",
+    "tail",
+    "sed",
+    "grep",
+    "egrep",
+    "rg",
+    "ag",
+    "awk",
+    "less",
+    "bat",
+    "nl",
+    "wc",
+    "ls",
+    "find",
+    "jq",
+    "diff",
+    "strings",
+    "read_file",
+    "search_files",
+    "read",
+    "view",
+    "tree",
 ];
 /// git's reading commands.
 const GIT_READERS: [&str; 5] = ["diff", "show", "log", "blame", "grep"];
@@ -182,12 +317,22 @@ fn speech(line: &str, signs: &Signs) -> Option<(Kind, u8)> {
     if signs.hints & signs::LINK != 0 && LINKER.iter().any(|p| line.contains(p)) && !is_code(line) {
         return Some((Kind::Linker, 90));
     }
-    if signs.hints & signs::SHELL != 0 && SHELL.iter().any(|p| line.contains(p)) && line.contains(':') && !is_code(line) {
+    if signs.hints & signs::SHELL != 0 && SHELL.iter().any(|p| line.contains(p)) && line.contains(':') && !is_code(line)
+    {
         return Some((Kind::Shell, 85));
     }
     if let Some(rest) = line.strip_prefix("npm ERR! ").or_else(|| line.strip_prefix("npm error ")) {
         let log = rest.starts_with("A complete log") || rest.contains("_logs/");
-        return Some((Kind::Build, if log { 4 } else if rest.starts_with("Missing script") { 84 } else { 58 }));
+        return Some((
+            Kind::Build,
+            if log {
+                4
+            } else if rest.starts_with("Missing script") {
+                84
+            } else {
+                58
+            },
+        ));
     }
     if signs.strong && line.contains("*** [") && line.contains("Error ") {
         return Some((Kind::Build, 60));
@@ -222,7 +367,9 @@ fn compiler(line: &str, signs: &Signs) -> Option<(Kind, u8)> {
 
 /// An assertion or a named exception.
 fn named(line: &str, signs: &Signs) -> Option<(Kind, u8)> {
-    let pair = signs.hints & signs::PAIR != 0 && within(line, "expected") && ["got", "received", "but", "actual", "to equal", "to be", "found"].iter().any(|w| within(line, w));
+    let pair = signs.hints & signs::PAIR != 0
+        && within(line, "expected")
+        && ["got", "received", "but", "actual", "to equal", "to be", "found"].iter().any(|w| within(line, w));
     if line.starts_with("left: ") || line.starts_with("Expected: ") || line.starts_with("Expected:\t") {
         return Some((Kind::Assertion, 82));
     }
@@ -230,7 +377,8 @@ fn named(line: &str, signs: &Signs) -> Option<(Kind, u8)> {
         return Some((Kind::Assertion, 89));
     }
     // The first word ends in Error or Exception, perhaps with a path of names before it: `a.b.CError: text`.
-    let head = line.split(|c: char| c == ':' || c.is_whitespace()).find(|w| !matches!(*w, "Uncaught" | "Caused" | "by" | ""));
+    let head =
+        line.split(|c: char| c == ':' || c.is_whitespace()).find(|w| !matches!(*w, "Uncaught" | "Caused" | "by" | ""));
     let is_name = head.is_some_and(|h| {
         let name = h.rsplit(['.', '\\', ':']).next().unwrap_or(h);
         name.len() > 5 && (name.ends_with("Error") || name.ends_with("Exception"))
@@ -246,10 +394,9 @@ fn named(line: &str, signs: &Signs) -> Option<(Kind, u8)> {
 
 /// A status line or a status code from 400 up.
 fn bad_status(line: &str) -> bool {
-    let code = line
-        .strip_prefix("HTTP/")
-        .and_then(|rest| rest.split(' ').nth(1))
-        .or_else(|| ["status code ", "status code: ", "status: ", "HTTP "].iter().find_map(|p| Some(line.split_once(p)?.1)));
+    let code = line.strip_prefix("HTTP/").and_then(|rest| rest.split(' ').nth(1)).or_else(|| {
+        ["status code ", "status code: ", "status: ", "HTTP "].iter().find_map(|p| Some(line.split_once(p)?.1))
+    });
     code.and_then(|c| c.get(..3)).is_some_and(|c| c.starts_with(['4', '5']) && c.bytes().all(|b| b.is_ascii_digit()))
 }
 

@@ -143,7 +143,9 @@ pub(super) fn is_total(line: &str) -> bool {
                 || line.strip_prefix("FAIL ").is_some_and(go_package)
                 || line.starts_with("FAILED (")
                 || line.starts_with("Failed!  - Failed:")
-                || (line.starts_with("Found ") && (line.ends_with(" error.") || line.contains(" errors")) && counted(line))
+                || (line.starts_with("Found ")
+                    && (line.ends_with(" error.") || line.contains(" errors"))
+                    && counted(line))
         }
         Some(b'P') => line.starts_with("Passed!  - Failed:"),
         Some(b'T') => {
@@ -152,10 +154,12 @@ pub(super) fn is_total(line: &str) -> bool {
         }
         Some(b'R') => line.starts_with("Ran ") && (line.contains(" test")) && counted(line),
         Some(b't') => line.starts_with("test result: "),
-        Some(b'=') => line.ends_with('=') && line.contains(" in ") && counted(line) && counts(line.trim_matches(['=', ' '])),
-        Some(b'#') => {
-            ["# tests ", "# pass ", "# fail "].iter().any(|p| line.strip_prefix(p).is_some_and(|n| n.parse::<u32>().is_ok()))
+        Some(b'=') => {
+            line.ends_with('=') && line.contains(" in ") && counted(line) && counts(line.trim_matches(['=', ' ']))
         }
+        Some(b'#') => ["# tests ", "# pass ", "# fail "]
+            .iter()
+            .any(|p| line.strip_prefix(p).is_some_and(|n| n.parse::<u32>().is_ok())),
         Some(b'0'..=b'9') => counts(line),
         Some(0x80..) => {
             line.strip_prefix("✖ ").is_some_and(|rest| rest.contains(" problem") && counted(rest))
@@ -169,9 +173,10 @@ pub(super) fn is_total(line: &str) -> bool {
 fn go_package(rest: &str) -> bool {
     let rest = rest.trim_start();
     let after = rest.find([' ', '\t']).and_then(|at| rest.get(at..)).unwrap_or("").trim_start();
-    rest.contains(['/', '.']) && (after.starts_with("0.") || after.starts_with('(') || after.starts_with('[') || {
-        after.bytes().next().is_some_and(|b| b.is_ascii_digit()) && after.contains('s')
-    })
+    rest.contains(['/', '.'])
+        && (after.starts_with("0.") || after.starts_with('(') || after.starts_with('[') || {
+            after.bytes().next().is_some_and(|b| b.is_ascii_digit()) && after.contains('s')
+        })
 }
 
 /// `2 failed, 48 passed in 1.2s`, `12 passing (3s)`, `2 of 300 failed`, `3 examples, 1 failure`.
@@ -183,7 +188,8 @@ fn counts(line: &str) -> bool {
     let mut words = line.get(n..).unwrap_or("").split([' ', ',', '|', ';', '.']).filter(|w| !w.is_empty());
     let second = words.next().unwrap_or("");
     if second == "of" {
-        return words.next().is_some_and(|w| w.bytes().all(|b| b.is_ascii_digit())) && words.next().is_some_and(is_unit);
+        return words.next().is_some_and(|w| w.bytes().all(|b| b.is_ascii_digit()))
+            && words.next().is_some_and(is_unit);
     }
     // `3 tests` alone is a listing; the count has to be of outcomes, or more follow.
     is_unit(second) && line.len() < 160 && (!matches!(second, "tests" | "errors" | "error") || words.any(is_unit))
