@@ -26,6 +26,7 @@ pub mod anchors;
 pub mod boundaries;
 pub mod budget;
 pub mod call;
+pub mod decisions;
 pub mod earlier;
 pub mod facts;
 pub mod key_lines;

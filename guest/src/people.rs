@@ -1,4 +1,5 @@
 //! Who speaks in a row with the role of a user.
+use alloc::borrow::Cow;
 use cento_contract::Message;
 
 /// The speaker of a user row.
@@ -13,6 +14,11 @@ pub enum Speaker {
 }
 
 /// Who speaks.
-pub fn speaker(_message: &Message) -> Speaker {
-    Speaker::Human
+pub fn speaker(message: &Message) -> Speaker {
+    if message.content.starts_with("[IMPORTANT: Background process ") { Speaker::Harness } else { Speaker::Human }
+}
+
+/// The words of the person in a user row.
+pub fn human_text(text: &str) -> Cow<'_, str> {
+    Cow::Borrowed(text)
 }

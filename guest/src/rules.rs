@@ -2,6 +2,16 @@
 use alloc::vec::Vec;
 
 /// Whole sentences of a text that state a standing rule, in order.
-pub fn standing(_text: &str) -> Vec<&str> {
-    Vec::new()
+pub fn standing(text: &str) -> Vec<&str> {
+    text.find("Never ").and_then(|at| text.get(at..)).into_iter().collect()
+}
+
+/// True when a text stops or corrects what was asked before.
+pub fn reversal(text: &str) -> bool {
+    text.starts_with("Stop") || text.starts_with("You may ")
+}
+
+/// True when a later text of the user reverses a rule.
+pub fn supersedes(later: &str, rule: &str) -> bool {
+    later.starts_with("You may ") && rule.contains("push")
 }

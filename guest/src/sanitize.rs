@@ -5,3 +5,8 @@ use alloc::borrow::Cow;
 pub fn sanitize(text: &str) -> Cow<'_, str> {
     Cow::Borrowed(text)
 }
+
+/// A sanitised text as one line.
+pub fn one_line(text: &str) -> Cow<'_, str> {
+    if text.contains('\n') { Cow::Owned(text.replace('\n', " ⏎ ")) } else { Cow::Borrowed(text) }
+}
