@@ -1,5 +1,4 @@
 //! Who speaks in a row with the role of a user.
-use alloc::borrow::Cow;
 use cento_contract::Message;
 
 /// The speaker of a user row.
@@ -19,6 +18,6 @@ pub fn speaker(message: &Message) -> Speaker {
 }
 
 /// The words of the person in a user row.
-pub fn human_text(text: &str) -> Cow<'_, str> {
-    Cow::Borrowed(text)
+pub fn human_text(text: &str) -> &str {
+    text
 }

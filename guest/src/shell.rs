@@ -14,5 +14,7 @@ pub fn bare_cd(command: &str) -> Option<&str> {
 
 /// The program that a command runs.
 pub fn head(command: &str) -> &str {
-    command.split(' ').next().unwrap_or_default()
+    let words = if command.starts_with("git ") { 2 } else { 1 };
+    let end = command.match_indices(' ').nth(words - 1).map_or(command.len(), |(at, _)| at);
+    command.get(..end).unwrap_or_default()
 }

@@ -68,9 +68,8 @@ fn alters(command: &str, effects: &[Effect]) -> bool {
     if effects.iter().any(|e| e.op != Op::Read) {
         return true;
     }
-    let mut words = command.split_ascii_whitespace().skip_while(|w| *w != shell::head(command)).skip(1);
-    let verb = words.find(|w| !w.starts_with('-')).unwrap_or_default();
-    match shell::head(command) {
+    let (program, verb) = shell::head(command).split_once(' ').unwrap_or((shell::head(command), ""));
+    match program {
         "git" => matches!(
             verb,
             "checkout"
@@ -89,8 +88,8 @@ fn alters(command: &str, effects: &[Effect]) -> bool {
                 | "clean"
                 | "submodule"
         ),
-        "npm" | "pnpm" | "yarn" | "bun" | "pip" | "pip3" | "uv" | "cargo" | "go" | "gem" | "bundle" | "composer"
-        | "brew" | "apt" | "apt-get" | "dnf" | "apk" | "poetry" | "conda" => matches!(
+        "npm" | "pnpm" | "yarn" | "bun" | "pip" | "pip3" | "uv" | "cargo" | "go" | "bundle" | "brew" | "apt"
+        | "apt-get" | "poetry" => matches!(
             verb,
             "install"
                 | "i"
@@ -104,11 +103,25 @@ fn alters(command: &str, effects: &[Effect]) -> bool {
                 | "get"
                 | "mod"
                 | "pip"
+                | "fix"
+                | "fmt"
         ),
-        "docker" | "docker-compose" | "podman" | "systemctl" | "service" | "kubectl" => {
-            !matches!(verb, "ps" | "logs" | "images" | "status" | "get" | "describe" | "inspect")
-        }
-        "kill" | "pkill" | "killall" | "chmod" | "chown" | "export" | "make" | "ln" => verb != "-n",
+        "docker" | "docker-compose" | "podman" | "systemctl" | "service" | "kubectl" => matches!(
+            verb,
+            "start"
+                | "stop"
+                | "restart"
+                | "up"
+                | "down"
+                | "run"
+                | "build"
+                | "rm"
+                | "enable"
+                | "disable"
+                | "apply"
+                | "delete"
+        ),
+        "kill" | "pkill" | "killall" | "chmod" | "chown" | "ln" => true,
         _ => false,
     }
 }

@@ -6,7 +6,7 @@
 use super::commands;
 use super::notice;
 use super::runs::Runs;
-use super::steps::{Called, Region, What, failing, line};
+use super::steps::{Called, Region, What, failing};
 use crate::key_lines;
 use crate::ledger::{Entry, EntryKind, Quote};
 use crate::view::Action;
@@ -14,7 +14,6 @@ use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
-use cento_contract::RunState;
 
 /// Characters of a user's line, of the assistant's closing line and its other lines, of a call, of a result.
 const USER: usize = 300;

@@ -10,7 +10,6 @@ use crate::pair::{Pairs, Unit};
 use crate::people::{self, Speaker};
 use crate::sanitize;
 use crate::view::{Call, ResultHead, View};
-use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -34,7 +33,7 @@ pub(super) struct Step<'a> {
 /// Kinds of steps.
 pub(super) enum What<'a> {
     /// Words of a person.
-    Human(Cow<'a, str>),
+    Human(&'a str),
     /// A row that the harness wrote.
     Notice(&'a str),
     /// Words of the assistant.
