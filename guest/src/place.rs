@@ -120,7 +120,8 @@ impl<'a> Ground<'a> {
         }
         let again = rows.iter().any(|r| r.summary);
         let window = if settings.context_length == 0 { u32::MAX } else { settings.context_length };
-        let mut growth = u64::from((settings.tail_token_budget / 2).max(8_000.min(window / 8)));
+        let once_more = parts.tokens(parts.tail, rows.len()).min(u64::from(8_000.min(window / 8)));
+        let mut growth = once_more.max(u64::from(settings.tail_token_budget / 2));
         if !again {
             // A first pass must not give away what it could gain.
             growth = growth.min(parts.tokens(parts.head, parts.tail) / 2);
@@ -196,6 +197,10 @@ impl<'a> Ground<'a> {
         let first = self.next(head);
         let joint = self.before.get(head).and_then(|b| b.role).zip(self.role(first));
         if joint.is_some_and(|(a, b)| clash(a, b)) && self.before_index(head) != first.checked_sub(1) {
+            return None;
+        }
+        let led = self.before.get(head).is_some_and(|b| b.led);
+        if !led && self.role(first) != Some(Role::User) {
             return None;
         }
         let ends = first.saturating_add(1)..=tail;

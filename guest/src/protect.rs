@@ -96,7 +96,8 @@ fn head_end(rows: &[Row], lead: usize, newest: Option<usize>, settings: &Setting
     let mut left = settings.protect_first_n;
     let mut end = lead;
     while let Some(row) = rows.get(end) {
-        if row.summary || (row.opens && left == 0) {
+        let pending = row.fate == Fate::Stays && row.role == Role::Assistant;
+        if row.summary || pending || (row.opens && left == 0) {
             break;
         }
         if row.role == Role::User && row.tokens > limit && newest != Some(end) {
