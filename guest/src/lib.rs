@@ -27,6 +27,7 @@ pub mod anchors;
 pub mod boundaries;
 pub mod budget;
 pub mod call;
+pub mod cutting;
 pub mod earlier;
 pub mod facts;
 pub mod key_lines;

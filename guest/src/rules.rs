@@ -5,3 +5,8 @@ use alloc::vec::Vec;
 pub fn standing(_text: &str) -> Vec<&str> {
     Vec::new()
 }
+
+/// A later sentence reverses an earlier rule.
+pub fn supersedes(_later: &str, _earlier: &str) -> bool {
+    false
+}

@@ -6,3 +6,8 @@ use alloc::vec::Vec;
 pub fn effects(_command: &str) -> Vec<Effect> {
     Vec::new()
 }
+
+/// The program that matters.
+pub fn head(command: &str) -> &str {
+    command.split(' ').next().unwrap_or(command)
+}
