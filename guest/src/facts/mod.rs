@@ -25,7 +25,7 @@ use crate::boundaries::Cut;
 use crate::ledger::Ledger;
 use crate::pair::Pairs;
 use crate::view::View;
-use alloc::vec::Vec;
+use alloc::collections::BTreeMap;
 use cento_contract::Message;
 
 /// Gathers the facts of the dropped messages.
@@ -46,6 +46,6 @@ pub fn gather(messages: &[Message], views: &[View<'_>], pairs: &Pairs, cut: &Cut
         state: state::gather(&region, &runs),
         users: words.users,
         log,
-        omitted: Vec::new(),
+        omitted: BTreeMap::new(),
     }
 }
