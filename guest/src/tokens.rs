@@ -66,9 +66,10 @@ pub fn measure(messages: &[Message], settings: &Settings) -> Sizes {
 
 /// Text, calls, pictures, reasoning and frame.
 fn of_message(message: &Message) -> u32 {
-    let calls = message.tool_calls.iter().fold(0_u32, |sum, call| {
-        sum.saturating_add(estimate(&call.name)).saturating_add(estimate(&call.arguments))
-    });
+    let calls = message
+        .tool_calls
+        .iter()
+        .fold(0_u32, |sum, call| sum.saturating_add(estimate(&call.name)).saturating_add(estimate(&call.arguments)));
     // Only the length of reasoning is known; it is prose, four bytes a token.
     FRAME
         .saturating_add(estimate(&message.content))
