@@ -28,6 +28,7 @@ pub mod boundaries;
 pub mod budget;
 pub mod call;
 pub mod cutting;
+pub mod decisions;
 pub mod earlier;
 pub mod facts;
 pub mod key_lines;
