@@ -187,7 +187,11 @@ pub fn human_text(text: &str) -> &str {
     let mut rest = text;
     let mut piece_start = 0;
     let mut at = 0;
-    while let Some(lt) = memchr::memchr(b'<', rest.get(at..).unwrap_or("").as_bytes()).map(|i| i + at) {
+    // Tags that no end follows cost a look at all the rest each; a few are enough.
+    let mut open = 0;
+    while open < 8
+        && let Some(lt) = memchr::memchr(b'<', rest.get(at..).unwrap_or("").as_bytes()).map(|i| i + at)
+    {
         match element(rest.get(lt..).unwrap_or(""), &ATTACHED) {
             Some(len) => {
                 found = true;
@@ -195,7 +199,10 @@ pub fn human_text(text: &str) -> &str {
                 rest = rest.get(lt + len..).unwrap_or("");
                 (piece_start, at) = (0, 0);
             }
-            None => at = lt + 1,
+            None => {
+                open += u8::from(begins_tag(rest.get(lt..).unwrap_or(""), &ATTACHED).is_some());
+                at = lt + 1;
+            }
         }
     }
     if !found {
@@ -257,13 +264,16 @@ fn only_tags(text: &str, tags: &[&str]) -> bool {
     true
 }
 
-/// Bytes of the element at the start of the text, if its tag is one of these: from `<tag` to `</tag>`. An element that
-/// is not closed reaches to the end of a text that holds nothing else before it.
-fn element(text: &str, tags: &[&str]) -> Option<usize> {
+/// The tag of these that the text begins with.
+fn begins_tag<'t>(text: &str, tags: &[&'t str]) -> Option<&'t str> {
     let inner = text.strip_prefix('<')?;
-    let tag = tags.iter().find(|t| {
-        inner.strip_prefix(**t).is_some_and(|rest| rest.starts_with(['>', ' ', '\n']) || rest.starts_with("/>"))
-    })?;
+    let ends = |rest: &str| rest.starts_with(['>', ' ', '\n']) || rest.starts_with("/>");
+    tags.iter().find(|t| inner.strip_prefix(**t).is_some_and(ends)).copied()
+}
+
+/// Bytes of the element at the start of the text, if its tag is one of these: from `<tag` to `</tag>`.
+fn element(text: &str, tags: &[&str]) -> Option<usize> {
+    let tag = begins_tag(text, tags)?;
     let from = 1 + tag.len();
     let mut at = from;
     loop {
@@ -271,7 +281,7 @@ fn element(text: &str, tags: &[&str]) -> Option<usize> {
         let close = memmem::find(rest.as_bytes(), b"</")?;
         at += close + 2;
         let after = text.get(at..)?;
-        if let Some(end) = after.strip_prefix(*tag).and_then(|r| r.strip_prefix('>')) {
+        if let Some(end) = after.strip_prefix(tag).and_then(|r| r.strip_prefix('>')) {
             return Some(text.len() - end.len());
         }
     }

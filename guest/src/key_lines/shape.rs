@@ -345,7 +345,11 @@ fn compiler(line: &str, signs: &Signs) -> Option<(Kind, u8)> {
     if line.starts_with("error[") {
         return Some((Kind::Compiler, 94));
     }
-    if line.starts_with("error: could not compile") || line.starts_with("error: aborting due to") {
+    if line.starts_with("error: could not compile")
+        || line.starts_with("error: aborting due to")
+        || line.starts_with("collect2: error")
+        || line.contains("linker command failed")
+    {
         return Some((Kind::Build, 56));
     }
     if signs.strong && [": fatal error: ", ": error: ", "): error "].iter().any(|p| line.contains(p)) {
