@@ -55,7 +55,11 @@ pub(super) fn within(region: &Region<'_>, changes: &[Change<'_>], from: usize, t
     let end = changes.partition_point(|c| c.step < to);
     let mut found: Vec<&Change<'_>> = Vec::new();
     for change in changes.get(start..end).unwrap_or_default().iter().rev().take(LOOK) {
-        if found.len() < MOST && change.words != but && !found.iter().any(|f| f.words == change.words) {
+        if found.len() < MOST
+            && !change.words.trim().is_empty()
+            && change.words != but
+            && !found.iter().any(|f| f.words == change.words)
+        {
             found.push(change);
         }
     }

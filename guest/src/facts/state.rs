@@ -35,8 +35,12 @@ pub(super) fn gather(region: &Region<'_>, runs: &Runs<'_>) -> ActiveState {
             Action::Run { command, .. } if command.contains("git") => {
                 git(region, &mut state, step.message, command, called)
             }
-            Action::Todo { items } if !items.is_empty() && called.answer.is_some() && !failing(called.state()) => {
-                state.todo = items.iter().map(|item| region.quote(step.message, item, WIDTH)).collect();
+            Action::Todo { items } if !items.is_empty() && taken(called) => {
+                state.todo = items
+                    .iter()
+                    .map(|item| region.quote(step.message, item, WIDTH))
+                    .filter(|q| !q.text.is_empty())
+                    .collect();
             }
             _ => {}
         }
@@ -64,6 +68,11 @@ fn git(region: &Region<'_>, state: &mut ActiveState, message: u32, command: &str
             }
         }
     }
+}
+
+/// True when the tool took the list, or at least says nothing else.
+fn taken(called: &Called<'_>) -> bool {
+    called.answer.is_some_and(|a| !failing(a.head.state) && a.head.state != RunState::Pending)
 }
 
 /// The branch that a command makes and switches to.
