@@ -136,8 +136,3 @@ mod tests {
         }
     }
 }
-
-/// Names of errors in a text.
-pub fn error_names(text: &str) -> Vec<&str> {
-    text.lines().filter_map(|l| l.split_once(':')).map(|(name, _)| name).filter(|n| n.ends_with("Error")).collect()
-}
