@@ -8,6 +8,7 @@
 //!
 //! [`signs`] finds the words worth a look, [`shape`] says what kind of line it is, [`trace`] follows tracebacks and
 //! the places that belong to an error, [`suites`] knows the output of test runners.
+mod phrases;
 mod shape;
 mod signs;
 mod suites;
