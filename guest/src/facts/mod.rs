@@ -66,7 +66,7 @@ mod tests {
             2 => case.run(words, state, words),
             3 => case.run_in(words, "/w", state),
             4 => case.start(words, "p1"),
-            5 => case.poll("p1", words.len() % 2 == 0, state),
+            5 => case.poll("p1", words.len().is_multiple_of(2), state),
             6 => case.read(words, state),
             7 => case.change(words, Op::Patched, state),
             8 => case.moved(words, "b", state),
