@@ -111,7 +111,7 @@ impl<'a> Lexer<'a> {
 
     fn finish(&mut self, len: usize) {
         self.at = (self.at + len).min(self.bytes.len());
-        let waits = self.waiting.iter().any(|w| w.command == self.done.len());
+        let waits = self.waiting.last().is_some_and(|w| w.command == self.done.len());
         if !self.now.words.is_empty() || !self.now.writes.is_empty() || waits {
             self.done.push(core::mem::take(&mut self.now));
         }
