@@ -8,10 +8,10 @@ pub fn standing(text: &str) -> Vec<&str> {
 
 /// True when a text stops or corrects what was asked before.
 pub fn reversal(text: &str) -> bool {
-    text.starts_with("Stop") || text.starts_with("You may ")
+    text.starts_with("Stop") || text.contains("You can ")
 }
 
 /// True when a later text of the user reverses a rule.
 pub fn supersedes(later: &str, rule: &str) -> bool {
-    later.starts_with("You may ") && rule.contains("push")
+    later.starts_with("You can ") && rule.contains("push")
 }
