@@ -94,17 +94,7 @@ const TRIGGERS: [bool; 256] = {
 /// Place of the next trigger from `from` on, or the end.
 fn next_trigger(bytes: &[u8], from: usize) -> usize {
     let rest = bytes.get(from..).unwrap_or(&[]);
-    let mut at = from;
-    for block in rest.chunks_exact(8) {
-        if block.iter().fold(false, |any, &b| any | TRIGGERS[b as usize]) {
-            break;
-        }
-        at += 8;
-    }
-    while bytes.get(at).is_some_and(|&b| !TRIGGERS[b as usize]) {
-        at += 1;
-    }
-    at
+    rest.iter().position(|&b| TRIGGERS[usize::from(b)]).map_or(bytes.len(), |n| from + n)
 }
 
 /// The secret that the byte at `at` gives away.

@@ -35,7 +35,7 @@ pub(super) fn by_colon(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     if matches!(bytes.get(at + 1), Some(b':' | b'=')) {
         return None;
     }
-    if part(bytes, at.saturating_sub(13)..at) == b"Private-Lines" {
+    if before(bytes, at) == Some(b's') && part(bytes, at.saturating_sub(13)..at) == b"Private-Lines" {
         return pem::putty(bytes, at + 1);
     }
     let name = names::before_separator(bytes, at)?;

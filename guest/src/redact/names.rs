@@ -36,12 +36,27 @@ const MAX: usize = 64;
 /// The secret's name that ends before the separator at `at`, quotes and blanks between them skipped.
 pub(super) fn before_separator(bytes: &[u8], at: usize) -> Option<Name> {
     let end = run_back(bytes, at, 6, |b| matches!(b, b' ' | b'\t' | b'"' | b'\'' | b'`' | b'\\' | b']' | b'?'));
-    let last = before(bytes, end)?;
     // Cheap look first: most separators stand behind other words.
-    if !last.is_ascii_alphanumeric() {
-        return None;
-    }
-    named(bytes, end)
+    ends_like_a_name(bytes, end).then(|| named(bytes, end)).flatten()
+}
+
+/// Do the last two letters fit any of the names below, or a number or suffix behind one?
+fn ends_like_a_name(bytes: &[u8], end: usize) -> bool {
+    let end = run_back(bytes, end, 3, |b| b.is_ascii_digit());
+    let end = run_back(bytes, end, 1, |b| b == b'_' || b == b'-');
+    let Some(&[a, b]) = end.checked_sub(2).and_then(|start| bytes.get(start..end)) else { return false };
+    matches!(
+        (a.to_ascii_lowercase(), b.to_ascii_lowercase()),
+        (b'r' | b'w' | b's' | b'o' | b'l', b'd')
+            | (b's' | b'l' | b'd', b's')
+            | (b's' | b'd' | b'r' | b'i' | b'v' | b'u', b'e')
+            | (b'e' | b'w' | b's', b't')
+            | (b'e' | b'o', b'n')
+            | (b'e', b'y' | b'v' | b'w')
+            | (b'a', b'l' | b'c')
+            | (b't', b'h')
+            | (b'i' | b'n', b'g')
+    )
 }
 
 /// The secret's name that ends at `end`.
@@ -71,7 +86,7 @@ pub(super) fn named(bytes: &[u8], end: usize) -> Option<Name> {
 
 /// Drops what only tells several of one kind apart: `_2`, `_PROD`, `_BASE`.
 fn without_suffix(name: &[u8]) -> &[u8] {
-    let digits = name.iter().rev().take_while(|b| b.is_ascii_digit()).count();
+    let digits = name.iter().rev().take(3).take_while(|b| b.is_ascii_digit()).count();
     let name = name.get(..name.len() - digits).unwrap_or(name);
     let name = name.strip_suffix(b"_").or_else(|| name.strip_suffix(b"-")).unwrap_or(name);
     for suffix in [&b"_prod"[..], b"_dev", b"_test", b"_staging", b"_live", b"_old", b"_new", b"_base", b"_value"] {

@@ -91,16 +91,20 @@ pub(super) fn prefixed(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     if !bytes.get(at + 1).is_some_and(u8::is_ascii_alphanumeric) {
         return None;
     }
-    // The byte before the separator tells most words apart from prefixes.
-    match before(bytes, at)? {
-        b'k' | b'p' | b'o' | b'u' | b's' | b'r' | b't' | b'a' | b'b' | b'e' | b'c' | b'y' | b'f' | b'm' | b'i'
-        | b'1' | b'8' | b'x' | b'n' => {}
-        b'Y' => return age(bytes, at),
+    // The two bytes before the separator tell most words apart from prefixes.
+    match (bytes.get(at.checked_sub(2)?)?, bytes.get(at - 1)?) {
+        (b'E', b'Y') => return age(bytes, at),
+        (b's', b'k') | (b'h', b'p' | b'o' | b'u' | b's' | b'r' | b'f') | (b'a' | b'd' | b'r' | b's' | b'e', b't') => {}
+        (b'x', b'a' | b'b' | b'e' | b'p' | b'r' | b's') | (b'p' | b'b', b'p') | (b'v', b'e' | b'1') | (b'e', b'c') => {}
+        (b'l', b'y' | b'x') | (b'p', b'm' | b'i') | (b'a', b'i') | (b'r', b'8') | (b'f', b'c') | (b't', b'n') => {}
         _ => return None,
     }
     for shape in SHAPES {
         let Some(start) = (at + 1).checked_sub(shape.prefix.len()) else { continue };
-        if part(bytes, start..at + 1) != shape.prefix || !starts(bytes, start, shape.plain) {
+        if bytes.get(start) != shape.prefix.first()
+            || part(bytes, start..at + 1) != shape.prefix
+            || !starts(bytes, start, shape.plain)
+        {
             continue;
         }
         let end = run(bytes, at + 1, |b| if shape.plain { b.is_ascii_alphanumeric() } else { key_byte(b) });
@@ -195,10 +199,14 @@ pub(super) fn databricks(bytes: &[u8], at: usize) -> Option<Range<usize>> {
 
 /// Keys with a dot inside: `ya29.`, `SG.`, `hvs.`, Discord's bot tokens.
 pub(super) fn dotted(bytes: &[u8], at: usize) -> Option<Range<usize>> {
-    for (prefix, least) in [(&b"ya29."[..], 30), (b"SG.", 40), (b"hvs.", 24), (b"hvb.", 24)] {
-        if before(bytes, at) != prefix.iter().rev().nth(1).copied() {
-            continue;
-        }
+    let prefixes: &[(&[u8], usize)] = match before(bytes, at)? {
+        b'9' => &[(b"ya29.", 30)],
+        b'G' => &[(b"SG.", 40)],
+        b's' => &[(b"hvs.", 24)],
+        b'b' => &[(b"hvb.", 24)],
+        _ => &[],
+    };
+    for &(prefix, least) in prefixes {
         let Some(start) = (at + 1).checked_sub(prefix.len()) else { continue };
         if part(bytes, start..at + 1) == prefix && starts(bytes, start, false) && before(bytes, start) != Some(b'.') {
             let end = run(bytes, at + 1, |b| key_byte(b) || b == b'.');
@@ -208,6 +216,8 @@ pub(super) fn dotted(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     }
     if bytes.get(at + 7) == Some(&b'.') {
         let start = run_back(bytes, at, 32, key_byte);
+        let escaped = before(bytes, start) == Some(b'\\') && matches!(bytes.get(start), Some(b'n' | b'r' | b't'));
+        let start = start + usize::from(escaped);
         let end = at + 8 + part(bytes, at + 8..at + 80).iter().take_while(|&&b| key_byte(b)).count();
         let middle = part(bytes, at + 1..at + 7).iter().all(|&b| key_byte(b));
         let id = matches!(bytes.get(start), Some(b'M' | b'N' | b'O'));
