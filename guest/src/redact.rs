@@ -59,14 +59,15 @@ fn pass(text: &str) -> Option<(String, u32)> {
         }
         let found = if at == databricks { shapes::databricks(bytes, at) } else { secret_at(bytes, at) };
         let mut next = at + 1;
-        if let Some(span) = found.map(|span| whole(text, span)) {
-            if span.start >= done && span.end > at {
-                out.push_str(text.get(done..span.start).unwrap_or(""));
-                out.push_str(MASK);
-                count = count.saturating_add(1);
-                done = span.end;
-                next = span.end;
-            }
+        if let Some(span) = found.map(|span| whole(text, span))
+            && span.start >= done
+            && span.end > at
+        {
+            out.push_str(text.get(done..span.start).unwrap_or(""));
+            out.push_str(MASK);
+            count = count.saturating_add(1);
+            done = span.end;
+            next = span.end;
         }
         if trigger < next {
             trigger = next_trigger(bytes, next);

@@ -90,10 +90,9 @@ fn without_suffix(name: &[u8]) -> &[u8] {
     let name = name.get(..name.len() - digits).unwrap_or(name);
     let name = name.strip_suffix(b"_").or_else(|| name.strip_suffix(b"-")).unwrap_or(name);
     for suffix in [&b"_prod"[..], b"_dev", b"_test", b"_staging", b"_live", b"_old", b"_new", b"_base", b"_value"] {
-        if let Some(cut) = name.len().checked_sub(suffix.len()) {
-            if name.get(cut..).is_some_and(|s| s.eq_ignore_ascii_case(suffix)) {
-                return name.get(..cut).unwrap_or(name);
-            }
+        let cut = name.len().saturating_sub(suffix.len());
+        if name.get(cut..).is_some_and(|s| s.eq_ignore_ascii_case(suffix)) {
+            return name.get(..cut).unwrap_or(name);
         }
     }
     name

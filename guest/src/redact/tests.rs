@@ -76,7 +76,7 @@ fn shapes_go_in_every_surrounding() {
     for key in shapes() {
         let escaped = key.replace('\n', "\\n");
         for (text, key) in [
-            (format!("{key}"), &key),
+            (key.clone(), &key),
             (format!("use {key} now"), &key),
             (format!("first line\n  {key}\nlast line"), &key),
             (format!("{{\"note\": \"{escaped}\", \"n\": 1}}"), &escaped),
@@ -280,6 +280,7 @@ fn look_alikes_stay() {
         "MASKED_TOKEN=[redacted]".into(),
         "a == b, x != y, token == other".into(),
         "secrets: inherit".into(),
+        "export API_KEY=sk-abc-...".into(),
         "GIT_AUTHOR=ann1234 AUTHOR=bob5678".into(),
     ];
     assert!(cases.len() >= 60);

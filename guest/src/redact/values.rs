@@ -135,7 +135,9 @@ fn assignment_follows(bytes: &[u8], at: usize) -> bool {
 /// Is the value of this name a secret?
 pub(super) fn secret(bytes: &[u8], name: &Name, value: Value, style: Style) -> bool {
     let v = part(bytes, value.start..value.end);
-    if placeholder(v) || path_or_url(v) || v.eq_ignore_ascii_case(part(bytes, name.start..name.end)) {
+    // `sk-...` in a guide shows how a key begins.
+    let begins = v.len() < 12 && part(bytes, value.end..value.end + 3) == b"...";
+    if begins || placeholder(v) || path_or_url(v) || v.eq_ignore_ascii_case(part(bytes, name.start..name.end)) {
         return false;
     }
     let plain = v.iter().all(|b| b.is_ascii_alphabetic() || b"_-.".contains(b));
@@ -162,7 +164,7 @@ pub(super) fn secret(bytes: &[u8], name: &Name, value: Value, style: Style) -> b
         let blanks = v.iter().filter(|&&b| b == b' ').count();
         return match name.kind {
             _ if name.env => !(blanks >= 2 && sentence(v)),
-            Kind::Password => !common_word(v) && !(blanks >= 1 && sentence(v)),
+            Kind::Password => !(common_word(v) || blanks >= 1 && sentence(v)),
             _ => blanks == 0 && random(v),
         };
     }
