@@ -146,11 +146,8 @@ fn prepare(mut long: Ledger, budget: u32) -> Whole {
         long.snapshot.iter().chain(&long.goal).chain(long.rules.iter().map(|rule| &rule.quote)).cloned().collect();
     long.users.retain(|user| !elsewhere.iter().any(|quote| same_words(quote, user)));
     for command in &mut long.commands {
-        command.text = cutting::head(&command.text, COMMAND_CHARS).into_owned();
-        // The line opens at the newest result; the words of the command stand in the call beside it.
-        if let Some(last) = command.runs.last() {
-            command.source.at = last.source.at;
-        }
+        let directory = render::split_cd(&command.text).map_or(0, |(directory, _)| directory.chars().count() + 7);
+        command.text = cutting::head(&command.text, COMMAND_CHARS + directory).into_owned();
     }
     for entry in &mut long.log {
         entry.quote.text = cutting::head(&entry.quote.text, LOG_CHARS).into_owned();
@@ -313,8 +310,30 @@ fn add_commands(whole: &Whole, grouped: bool, add: &mut impl FnMut(Kind, Section
 /// True for commands that leave nothing behind but what they print.
 fn only_looks(command: &Command) -> bool {
     const LOOKS: [&str; 24] = [
-        "ls", "cat", "head", "tail", "grep", "rg", "find", "sed", "wc", "pwd", "which", "echo", "git status", "git diff",
-        "git log", "git show", "git branch", "tree", "file", "stat", "du", "df", "ps", "env",
+        "ls",
+        "cat",
+        "head",
+        "tail",
+        "grep",
+        "rg",
+        "find",
+        "sed",
+        "wc",
+        "pwd",
+        "which",
+        "echo",
+        "git status",
+        "git diff",
+        "git log",
+        "git show",
+        "git branch",
+        "tree",
+        "file",
+        "stat",
+        "du",
+        "df",
+        "ps",
+        "env",
     ];
     LOOKS.contains(&crate::shell::head(&command.text)) && !command.text.contains("sed -i")
 }
@@ -323,7 +342,14 @@ fn only_looks(command: &Command) -> bool {
 fn state_quotes(ledger: &Ledger) -> impl Iterator<Item = &Quote> {
     let state = &ledger.state;
     let processes = state.processes.iter().map(|(quote, _)| quote);
-    state.directory.iter().chain(&state.branch).chain(&state.commits).chain(processes).chain(&state.todo).chain(&state.tests)
+    state
+        .directory
+        .iter()
+        .chain(&state.branch)
+        .chain(&state.commits)
+        .chain(processes)
+        .chain(&state.todo)
+        .chain(&state.tests)
 }
 
 /// The shown part of the ledger.

@@ -125,7 +125,7 @@ fn act(tool: String, name: &str, f: &Fields<'_>) -> Call {
         }
         ToolKind::Read => {
             if let Some(path) = path(f) {
-                let path = clean_path(&path);
+                let path = clean_path(without_range(&path));
                 return done(tool, Action::Read { path: path.clone() }, path);
             }
         }
@@ -214,6 +214,15 @@ fn changed(tool: String, effects: Vec<Effect>, defines: Vec<String>) -> Call {
     let target = effects.first().map(|e| e.path.clone()).unwrap_or_default();
     let defines = defines.iter().map(|name| clean_line(name)).collect();
     Call { tool, action: Action::Change { effects, defines }, target, readable: true }
+}
+
+/// A path without the range of lines that some harnesses put behind it (`src/a.rs:10-40`).
+fn without_range(path: &str) -> &str {
+    let Some((file, range)) = path.rsplit_once(':') else { return path };
+    let number = |n: &str| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit());
+    let named = file.rsplit(['/', '\\']).next().is_some_and(|name| name.contains('.'));
+    let is_range = range.split_once('-').is_some_and(|(from, to)| number(from) && number(to)) || range == "raw";
+    if named && is_range { file } else { path }
 }
 
 fn change(tool: String, name: &str, f: &Fields<'_>) -> Call {

@@ -95,7 +95,6 @@ fn in_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;

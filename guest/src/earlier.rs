@@ -6,9 +6,7 @@
 //! a rule or a request. All words are sanitised and redacted again, whoever wrote them.
 //! Promises: total; a line that does not parse is carried as a notice, never dropped in silence.
 use crate::boundaries::Cut;
-use crate::ledger::{
-    Command, Entry, EntryKind, File, Ledger, Quote, Ref, Rule, Run, Section, Source,
-};
+use crate::ledger::{Command, Entry, EntryKind, File, Ledger, Quote, Ref, Rule, Run, Section, Source};
 use crate::{merge, redact, render, sanitize};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -295,10 +293,11 @@ impl Reader {
         Some(())
     }
 
-    /// `directory [#N] words`, `process [#N] state: words`
+    /// `directory [#N] `words``, `process [#N] `id` state`
     fn state(&mut self, body: &str) -> Option<()> {
         let (label, rest) = body.split_once(' ')?;
         let (at, words) = reference(rest)?;
+        let (words, rest) = words.strip_prefix('`')?.rsplit_once('`')?;
         let quote = self.quote(words, at);
         let state = &mut self.ledger.state;
         match label {
@@ -308,9 +307,7 @@ impl Reader {
             "tests" => state.tests.push(quote),
             "todo" => state.todo.push(quote),
             "process" => {
-                let (run_state, rest) = run_state(words)?;
-                let words = rest.strip_prefix(": ")?;
-                let quote = Quote { text: clean(words), ..quote };
+                let (run_state, _) = run_state(rest.strip_prefix(' ')?)?;
                 state.processes.push((quote, run_state));
             }
             _ => return None,
@@ -349,7 +346,15 @@ impl Reader {
 fn read_foreign(content: &str, source: Source) -> Ledger {
     let mut ledger = Ledger::default();
     let mut weight = 5;
-    for line in content.lines().map(str::trim).filter(|line| !line.is_empty()) {
+    let mut code = false;
+    for line in content.lines().map(str::trim) {
+        if line.starts_with("```") {
+            code = !code;
+        }
+        // Code of a summary is code of the session, and a line of two words says nothing alone.
+        if code || line.split(' ').filter(|word| word.chars().any(char::is_alphanumeric)).nth(3).is_none() {
+            continue;
+        }
         if let Some(heading) = line.strip_prefix("## ") {
             weight = if WEIGHTY.iter().any(|word| heading.contains(word)) { 8 } else { 5 };
             continue;
@@ -393,7 +398,8 @@ fn run_state(text: &str) -> Option<(RunState, &str)> {
         RunState::Interrupted(None),
     ];
     if let Some(rest) = text.strip_prefix("exit ") {
-        let digits = rest.bytes().enumerate().take_while(|(i, b)| b.is_ascii_digit() || (*i == 0 && *b == b'-')).count();
+        let digits =
+            rest.bytes().enumerate().take_while(|(i, b)| b.is_ascii_digit() || (*i == 0 && *b == b'-')).count();
         let code: i32 = rest.get(..digits)?.parse().ok()?;
         let rest = rest.get(digits..)?;
         for state in [
@@ -466,11 +472,11 @@ mod tests {
     fn command() -> impl Strategy<Value = Command> {
         let runs = vec((state(), 1..5u32, at()), 1..4);
         let cut = proptest::option::of(1..999u32);
-        (words(), cut, proptest::option::of(words()), runs, vec(quote(), 0..3), vec(quote(), 0..2), any::<bool>()).prop_map(
-            |(text, cut, cwd, runs, mut key_lines, between, continues)| {
+        (words(), cut, proptest::option::of(words()), runs, vec(quote(), 0..3), vec(quote(), 0..2), any::<bool>())
+            .prop_map(|(text, cut, cwd, runs, mut key_lines, between, continues)| {
                 let runs: Vec<Run> =
                     runs.into_iter().map(|(state, times, source)| Run { state, times, source }).collect();
-                let source = runs[runs.len() - 1].source;
+                let source = if continues { runs[0].source } else { runs[runs.len() - 1].source };
                 let failed = runs.iter().rev().find(|run| crate::ledger::is_failure(run.state));
                 let failed = failed.map_or(source, |run| run.source);
                 key_lines.iter_mut().for_each(|key| key.source = failed);
@@ -479,8 +485,7 @@ mod tests {
                     None => text,
                 };
                 Command { tool: String::new(), text, cwd, source, runs, key_lines, between, continues }
-            },
-        )
+            })
     }
 
     fn file() -> impl Strategy<Value = File> {

@@ -240,10 +240,8 @@ impl Section {
 
 /// True when a run ended in a way that leaves something to mend.
 pub fn is_failure(state: RunState) -> bool {
-    matches!(
-        state,
-        RunState::Failed | RunState::TimedOut(_) | RunState::Refused(_) | RunState::Pending
-    ) || matches!(state, RunState::Exited(code) if code != 0)
+    matches!(state, RunState::Failed | RunState::TimedOut(_) | RunState::Refused(_) | RunState::Pending)
+        || matches!(state, RunState::Exited(code) if code != 0)
 }
 
 /// True when a run is known to have succeeded.

@@ -54,7 +54,8 @@ fn merge_rules(earlier: Vec<Rule>, fresh: Vec<Rule>, users: &[Quote]) -> Vec<Rul
     let mut all = earlier;
     for rule in &mut all {
         if rule.superseded_by.is_none() {
-            let later = fresh.iter().map(|r| &r.quote).chain(users).find(|q| rules::supersedes(&q.text, &rule.quote.text));
+            let later =
+                fresh.iter().map(|r| &r.quote).chain(users).find(|q| rules::supersedes(&q.text, &rule.quote.text));
             rule.superseded_by = later.map(|quote| quote.source.at);
         }
     }

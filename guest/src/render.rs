@@ -15,6 +15,7 @@
 //! group     = state, [ " in `", directory, "`" ], [ " after `cd ", directory, " &&`" ], ": ", { ref, " `", text, "`", [ "+", N ], [ " ×", N ], "; " }
 //! states    = state, [ " ×", N ], [ " at ", ref ], { ", ", … }
 //! file      = "`", path, "`", " ", operations
+//! state     = label, " ", ref, " `", words, "`"; a process: "process ", ref, " `", id, "` ", state
 //! log line  = "user: " | "assistant: " | "notice: " | "→ " tool ": " | "← " tool " " state ": ", words
 //! ```
 use crate::budget::Fitted;
@@ -90,9 +91,10 @@ pub fn render(fitted: &Fitted, settings: &Settings) -> Rendered {
 pub fn recall(settings: &Settings) -> Option<String> {
     match (&settings.recall_hint, &settings.session_id) {
         (Some(hint), _) => Some(crate::sanitize::one_line(&crate::sanitize::sanitize(hint)).into_owned()),
-        (None, Some(session)) => {
-            Some(format!("Open [#N]: session_search(session_id='{}', around_message_id=N)", crate::sanitize::one_line(session)))
-        }
+        (None, Some(session)) => Some(format!(
+            "Open [#N]: session_search(session_id='{}', around_message_id=N)",
+            crate::sanitize::one_line(session)
+        )),
         (None, None) => None,
     }
 }
@@ -195,7 +197,7 @@ pub fn command_lines(command: &Command) -> Page {
             line.say(", ");
         }
         line.claim(&run_words(run), run.state, run.source);
-        if run.source.at != command.source.at && n + 1 < command.runs.len() {
+        if run.source.at != command.source.at {
             line.say(" at ").say(&reference(run.source.at));
         }
     }
@@ -337,7 +339,7 @@ pub fn sort_by_lead(commands: Vec<Command>) -> Vec<Command> {
 }
 
 /// Directory and rest of `cd DIR && rest`, spelt just so, that the two can be put together again.
-fn split_cd(text: &str) -> Option<(&str, &str)> {
+pub fn split_cd(text: &str) -> Option<(&str, &str)> {
     let (directory, rest) = text.strip_prefix("cd ")?.split_once(" && ")?;
     let plain = !directory.is_empty() && !directory.contains([' ', '&', ';', '|', '`']) && !rest.is_empty();
     plain.then_some((directory, rest))
@@ -356,6 +358,7 @@ fn groups(command: &Command) -> bool {
         && command.between.is_empty()
         && command.runs.len() == 1
         && command.runs.iter().all(|run| matches!(run.state, RunState::Exited(0) | RunState::NoExitCode))
+        && command.runs.iter().all(|run| run.source.at == command.source.at)
         && !LIKE_OUTCOMES.iter().any(|word| command.text.contains(word))
 }
 
@@ -440,8 +443,8 @@ fn state_lines(fitted: &Fitted) -> Vec<Page> {
     let mut lines = Vec::new();
     let labelled = |label: &str, quote: &Quote| {
         let mut line = Page::default();
-        line.say("- ").say(label).say(" ").say(&reference(quote.source.at)).say(" ");
-        line.quote(&quote.text, quote.source).say("\n");
+        line.say("- ").say(label).say(" ").say(&reference(quote.source.at)).say(" `");
+        line.quote(&quote.text, quote.source).say("`\n");
         line
     };
     lines.extend(state.directory.iter().map(|q| labelled("directory", q)));
@@ -451,8 +454,8 @@ fn state_lines(fitted: &Fitted) -> Vec<Page> {
     for (quote, run_state) in &state.processes {
         let mut line = Page::default();
         line.say("- process ").say(&reference(quote.source.at)).say(" ");
-        line.claim(&state_words(*run_state), *run_state, quote.source).say(": ");
-        line.quote(&quote.text, quote.source).say("\n");
+        line.say("`").quote(&quote.text, quote.source).say("` ");
+        line.claim(&state_words(*run_state), *run_state, quote.source).say("\n");
         lines.push(line);
     }
     lines.extend(state.todo.iter().map(|q| labelled("todo", q)));

@@ -7,7 +7,7 @@ use super::between::{self, Change};
 use super::runs::{Runs, Seen, Track};
 use super::steps::{Region, failing, line, passing};
 use crate::key_lines;
-use crate::ledger::{Command, Quote, Run};
+use crate::ledger::{Command, Quote, Run, Source};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -34,7 +34,7 @@ fn command(region: &Region<'_>, changes: &[Change<'_>], track: &Track<'_>) -> Op
         tool: track.tool.into(),
         text: shown(&track.text),
         cwd: track.cwd.clone(),
-        source: region.source(newest.call),
+        source: Source { at: region.source(newest.opens).at, message: newest.call },
         runs: fold(region, &track.runs),
         key_lines: broken.map_or_else(Vec::new, |run| key_lines(region, run, &track.text)),
         between: repair(region, changes, track),

@@ -46,7 +46,9 @@ pub(super) struct Seen<'a> {
     pub(super) step: usize,
     /// Message of the call.
     pub(super) call: u32,
-    /// Message that records the state.
+    /// Where a reader opens the run: its own result, else the call.
+    pub(super) opens: u32,
+    /// Message that records the state: the result, or a later poll or notice.
     pub(super) at: u32,
     /// How it ended.
     pub(super) state: RunState,
@@ -144,7 +146,16 @@ impl<'a> Collector<'a> {
         let track = self.track("", Cow::Borrowed(command), cwd);
         let process = head.and_then(|h| h.process.as_deref());
         let at = called.answer.map_or(message, |a| a.message);
-        let seen = Seen { step, call: message, at, state: called.state(), output: called.answer, process, background };
+        let seen = Seen {
+            step,
+            call: message,
+            opens: at,
+            at,
+            state: called.state(),
+            output: called.answer,
+            process,
+            background,
+        };
         if let Some(number) = self.push(track, seen)
             && let Some(id) = process
         {
@@ -190,7 +201,16 @@ impl<'a> Collector<'a> {
             }
             Some(Started::Kept(command, cwd)) if ended(state) => {
                 let track = self.track("", Cow::Borrowed(command), cwd.map(ToString::to_string));
-                let seen = Seen { step, call: message, at: message, state, output, process: None, background: true };
+                let seen = Seen {
+                    step,
+                    call: message,
+                    opens: message,
+                    at: message,
+                    state,
+                    output,
+                    process: None,
+                    background: true,
+                };
                 self.push(track, seen);
                 // One end is enough.
                 self.processes.remove(id);
@@ -210,7 +230,16 @@ impl<'a> Collector<'a> {
         if let Some(command) = ended.command {
             let track = self.track("", command, None);
             let process = Some(ended.id);
-            let seen = Seen { step, call: message, at: message, state, output: None, process, background: true };
+            let seen = Seen {
+                step,
+                call: message,
+                opens: message,
+                at: message,
+                state,
+                output: None,
+                process,
+                background: true,
+            };
             if let Some(number) = self.push(track, seen) {
                 self.processes.insert(ended.id, Started::Here(track, number));
             }
@@ -228,7 +257,8 @@ impl<'a> Collector<'a> {
         }
         let key = (called.call.tool.as_str(), Cow::Borrowed(called.call.target.as_str()), None);
         let at = called.answer.map_or(message, |a| a.message);
-        let seen = Seen { step, call: message, at, state, output: called.answer, process: None, background: false };
+        let seen =
+            Seen { step, call: message, opens: at, at, state, output: called.answer, process: None, background: false };
         if passing(state) {
             let Some(&track) = self.index.get(&key) else { return };
             let same = self.runs.tracks.get(track).is_some_and(|t| {
