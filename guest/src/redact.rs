@@ -3,7 +3,7 @@
 //! Takes sanitised text, whole: a secret is only known by its shape while it is whole, so this runs before any cut.
 //! Promises: no head or tail of a masked secret stays; twice is the same as once; linear time; borrowed when
 //! nothing is found. A secret is known by its shape ([`shapes`]), by the name it is given to ([`names`],
-//! [`values`]), by its place in a URL ([`urls`]) or by its frame ([`pem`]).
+//! [`values`], [`judge`]), by its place in a URL ([`urls`]) or by its frame ([`pem`]).
 //! Leaves out: what has neither shape nor name, such as a password told in prose, and values that read as code,
 //! placeholders, types, paths or counts.
 use alloc::borrow::Cow;
@@ -11,6 +11,7 @@ use alloc::string::String;
 use core::ops::Range;
 
 mod assigned;
+mod judge;
 mod names;
 mod pem;
 mod shapes;

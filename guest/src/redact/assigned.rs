@@ -3,7 +3,7 @@
 //! Takes the place of the separator; gives the value, never the name.
 use super::names::{self, Kind, Name};
 use super::values::{self, Style};
-use super::{MASK, before, part, pem, run, run_most};
+use super::{MASK, before, judge, part, pem, run, run_most};
 use core::ops::Range;
 
 fn blank(b: u8) -> bool {
@@ -100,7 +100,7 @@ fn value(bytes: &[u8], name: &Name, start: usize, style: Style) -> Option<Range<
         _ => {}
     }
     let value = values::read(bytes, start, style)?;
-    values::secret(bytes, name, value, style).then(|| value.start..values::whole_end(bytes, value, style))
+    judge::secret(bytes, name, value, style).then(|| value.start..values::whole_end(bytes, value, style))
 }
 
 /// The rest of a header: up to the quote that encloses it or the end of the line.
@@ -134,9 +134,9 @@ fn authorization(bytes: &[u8], start: usize) -> Option<Range<usize>> {
     let secret = if from > start && (known || long) {
         !word
             && credential.len() >= 4
-            && values::secret(bytes, &Name { kind: Kind::Password, ..name }, value, Style::Colon)
+            && judge::secret(bytes, &Name { kind: Kind::Password, ..name }, value, Style::Colon)
     } else {
-        from == start && values::secret(bytes, &name, value, Style::Colon)
+        from == start && judge::secret(bytes, &name, value, Style::Colon)
     };
     secret.then_some(from..end)
 }
