@@ -7,11 +7,11 @@
 //! Promises: the rendered text costs at most the budget; rules and the newest request come first; a budget is a
 //! limit, not a goal. Leaves out: judging which facts are true.
 use crate::cutting;
-use crate::ledger::{Command, Ledger, Quote, Section};
+use crate::ledger::{Command, Ledger, Quote, Section, is_failure};
 use crate::render::{self, Lead, Page};
 use crate::settings::Settings;
 use crate::tokens;
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
 /// A ledger that fits; its `omitted` counts what had to go.
@@ -95,6 +95,8 @@ struct Item {
     rank: u64,
     /// Tokens that it adds.
     tokens: u32,
+    /// Lines that it shares with others, paid by the first: number and tokens.
+    shared: [Option<(usize, u32)>; 2],
 }
 
 impl Item {
@@ -191,6 +193,7 @@ fn choose(items: &mut [Item], room: u32) -> Vec<bool> {
     let mut shown = alloc::vec![false; items.len()];
     let mut open: BTreeSet<Section> = BTreeSet::new();
     let mut lines: BTreeSet<(Section, usize)> = BTreeSet::new();
+    let mut paid: BTreeSet<usize> = BTreeSet::new();
     let mut left = room;
     for round in 0..2 {
         for (kind, permille) in SHARES {
@@ -198,7 +201,9 @@ fn choose(items: &mut [Item], room: u32) -> Vec<bool> {
             let mut allowed = if round == 0 { share.min(left) } else { left };
             for (i, item) in items.iter().enumerate().filter(|(_, item)| item.kind == kind) {
                 let heading = if open.contains(&item.section) { 0 } else { HEADING };
-                let cost = item.tokens.saturating_add(heading);
+                let unpaid = item.shared.iter().flatten().filter(|(line, _)| !paid.contains(line));
+                let cost =
+                    unpaid.map(|(_, tokens)| *tokens).fold(item.tokens.saturating_add(heading), u32::saturating_add);
                 let bare_detail = item.is_detail() && !lines.contains(&(item.section, item.index));
                 if shown[i] || bare_detail || cost > allowed {
                     continue;
@@ -207,6 +212,7 @@ fn choose(items: &mut [Item], room: u32) -> Vec<bool> {
                 left -= cost;
                 shown[i] = true;
                 open.insert(item.section);
+                paid.extend(item.shared.iter().flatten().map(|(line, _)| *line));
                 lines.insert((item.section, item.index));
             }
         }
@@ -217,7 +223,9 @@ fn choose(items: &mut [Item], room: u32) -> Vec<bool> {
 /// Every fact as an item, with what it costs.
 fn items(whole: &Whole, grouped: bool) -> Vec<Item> {
     let mut items = Vec::new();
-    let mut add = |kind, section, index, rank, tokens| items.push(Item { kind, section, index, rank, tokens });
+    add_commands(whole, grouped, &mut items);
+    let mut add =
+        |kind, section, index, rank, tokens| items.push(Item { kind, section, index, rank, tokens, shared: [None; 2] });
     let ledger = &whole.short;
     let words = |quote: &Quote| cost(&render::quote_line(quote));
     for (i, quote) in ledger.snapshot.iter().enumerate() {
@@ -231,7 +239,6 @@ fn items(whole: &Whole, grouped: bool) -> Vec<Item> {
     for (i, rule) in ledger.rules.iter().enumerate() {
         add(Kind::Rules, Section::Rules, i, u64::from(rule.superseded_by.is_none()), cost(&render::rule_line(rule)));
     }
-    add_commands(whole, grouped, &mut add);
     for (i, quote) in ledger.decisions.iter().enumerate() {
         add(Kind::Decisions, Section::Decisions, i, 0, words(quote));
     }
@@ -269,40 +276,47 @@ fn cost(page: &Page) -> u32 {
     tokens::estimate(&page.text)
 }
 
-fn add_commands(whole: &Whole, grouped: bool, add: &mut impl FnMut(Kind, Section, usize, u64, u32)) {
+fn add_commands(whole: &Whole, grouped: bool, items: &mut Vec<Item>) {
     let plain: Vec<&Command> = whole.short.commands.iter().filter(|c| c.section() == Section::Commands).collect();
     let leads = if grouped { render::leads(&plain, &whole.short.commands) } else { Vec::new() };
     let mut leads = leads.into_iter();
-    let mut open: BTreeSet<Lead> = BTreeSet::new();
+    let mut shared: BTreeMap<(Section, Option<String>, Option<Lead>), usize> = BTreeMap::new();
     for (i, (command, long)) in whole.short.commands.iter().zip(&whole.long.commands).enumerate() {
         let section = command.section();
         let lead = if section == Section::Commands { leads.next().flatten() } else { None };
-        let tokens = match lead {
+        let mut line = |lead: Option<Lead>, tokens| {
+            let next = shared.len();
+            (*shared.entry((section, command.cwd.clone(), lead)).or_insert(next), tokens)
+        };
+        let directory = command.cwd.as_deref().map(|directory| line(None, cost(&render::directory_line(directory))));
+        let group = lead.as_ref().map(|lead| line(Some(lead.clone()), lead.tokens()));
+        let tokens = match &lead {
             Some(lead) => {
                 let mut page = Page::default();
-                render::member(&mut page, command, &lead);
-                let first = if open.contains(&lead) { 0 } else { lead.tokens() };
-                open.insert(lead);
-                cost(&page) + 1 + first
+                render::member(&mut page, command, lead);
+                cost(&page) + 1
             }
             None => cost(&render::command_lines(command)),
         };
         let kind = match section {
             Section::Blocked | Section::Fixes => Kind::Failures,
+            _ if command.runs.iter().any(|run| is_failure(run.state)) => Kind::Failures,
             _ if only_looks(command) => Kind::Questions,
             _ => Kind::Commands,
         };
         let rank = u64::from(section == Section::Blocked) * 2 + u64::from(command.runs.len() > 1);
-        add(kind, section, i, rank, tokens);
+        let mut add =
+            |kind, tokens| items.push(Item { kind, section, index: i, rank, tokens, shared: [directory, group] });
+        add(kind, tokens);
         let with = |key_lines, between| {
             let more = Command { key_lines, between, ..command.clone() };
             cost(&render::command_lines(&more)).saturating_sub(cost(&render::command_lines(command)))
         };
         if long.key_lines.len() > command.key_lines.len() {
-            add(Kind::KeyLines, section, i, rank, with(long.key_lines.clone(), Vec::new()));
+            add(Kind::KeyLines, with(long.key_lines.clone(), Vec::new()));
         }
         if !long.between.is_empty() {
-            add(Kind::Between, section, i, rank, with(command.key_lines.clone(), long.between.clone()));
+            add(Kind::Between, with(command.key_lines.clone(), long.between.clone()));
         }
     }
 }
@@ -382,9 +396,7 @@ fn take(whole: &Whole, items: &[Item], shown: &[bool], grouped: bool) -> Fitted 
             commands.push(command);
         }
     }
-    if grouped {
-        commands = render::sort_by_lead(commands);
-    }
+    let commands = render::sort_commands(commands, grouped);
     let section = |section| lines.range((section, 0)..=(section, usize::MAX)).map(|&(_, i)| i);
     let whole_words = |of, i| has(of, i, Kind::WholeWords);
     let mut ledger = Ledger {

@@ -41,7 +41,7 @@ fn own_text(content: &str) -> Option<&str> {
 
 /// Reads a summary of ours; `message` is its index in the input, the source of all that is carried.
 pub fn read_own(text: &str, message: u32) -> Ledger {
-    let mut reader = Reader { ledger: Ledger::default(), section: None, message };
+    let mut reader = Reader { ledger: Ledger::default(), section: None, directory: None, message };
     for line in text.lines().skip(1) {
         reader.line(line);
     }
@@ -51,6 +51,8 @@ pub fn read_own(text: &str, message: u32) -> Ledger {
 struct Reader {
     ledger: Ledger,
     section: Option<Section>,
+    /// Where the commands below ran.
+    directory: Option<String>,
     message: u32,
 }
 
@@ -58,6 +60,7 @@ impl Reader {
     fn line(&mut self, line: &str) {
         if let Some(heading) = line.strip_prefix("## ") {
             self.section = Section::ALL.into_iter().find(|s| s.heading() == heading);
+            self.directory = None;
             return;
         }
         let Some(section) = self.section else { return };
@@ -69,6 +72,8 @@ impl Reader {
             self.key_line(words);
         } else if let Some(words) = line.strip_prefix("  ~ ") {
             self.change(words);
+        } else if let Some(directory) = line.strip_prefix("in `").and_then(|l| l.strip_suffix("`:")) {
+            self.directory = Some(clean(directory)).filter(|directory| !directory.is_empty());
         } else if let Some(body) = line.strip_prefix("- ") {
             if self.item(section, body).is_none() {
                 self.notice(body);
@@ -143,7 +148,7 @@ impl Reader {
         }
     }
 
-    /// `[tool ]`text`[+N] states[ (in `directory`)][; runs again below]`
+    /// `[tool ]`text`[+N] states[; runs again below]`
     fn command(&mut self, words: &str, at: Ref) -> Option<()> {
         let (tool, rest) = words.split_once('`')?;
         let (text, rest) = rest.split_once('`')?;
@@ -152,11 +157,8 @@ impl Reader {
             Some(rest) => (rest, true),
             None => (rest, false),
         };
-        let (states, cwd) = match rest.split_once(" (in `") {
-            Some((states, directory)) => (states, Some(clean(directory.strip_suffix("`)")?))),
-            None => (rest, None),
-        };
-        let runs = self.runs(states, at)?;
+        let runs = self.runs(rest, at)?;
+        let cwd = self.directory.clone();
         let mut text = clean(text);
         text.push_str(cut);
         self.ledger.commands.push(Command {
@@ -197,13 +199,9 @@ impl Reader {
         }
     }
 
-    /// `exit 0 in `dir` after `cd dir &&`: [#N] `a`; [#N] `b` ×2`
+    /// `exit 0 after `cd dir &&`: [#N] `a`; [#N] `b` ×2`
     fn group(&mut self, body: &str) -> Option<()> {
         let (state, rest) = run_state(body)?;
-        let (cwd, rest) = match rest.strip_prefix(" in `") {
-            Some(rest) => rest.split_once('`').map(|(directory, rest)| (Some(clean(directory)), rest))?,
-            None => (None, rest),
-        };
         let (cd, rest) = match rest.strip_prefix(" after `cd ") {
             Some(rest) => rest.split_once(" &&`").map(|(directory, rest)| (Some(clean(directory)), rest))?,
             None => (None, rest),
@@ -226,7 +224,7 @@ impl Reader {
             members.push(Command {
                 tool: String::new(),
                 text: whole,
-                cwd: cwd.clone(),
+                cwd: self.directory.clone(),
                 source,
                 runs: alloc::vec![Run { state, times, source }],
                 key_lines: Vec::new(),
@@ -572,9 +570,7 @@ mod tests {
         fn what_is_rendered_reads_back_the_same(ledger in ledger(), grouped: bool) {
             let (settings, _) = clamp(&Options::default());
             let mut fitted = Fitted { ledger, grouped };
-            if grouped {
-                fitted.ledger.commands = render::sort_by_lead(fitted.ledger.commands);
-            }
+            fitted.ledger.commands = render::sort_commands(fitted.ledger.commands, grouped);
             let text = render::render(&fitted, &settings).text;
             prop_assert_eq!(read_own(&text, 7), fitted.ledger, "{}", text);
         }

@@ -11,15 +11,16 @@
 //!           | "  ~ ", ref, " ", words             what was changed before the item above passed
 //!           | "(", N, " more left out)"           what the budget cut here
 //! ref       = "[#", row id, "]" | "[t", position, "]"
-//! command   = [ tool " " ], "`", text, "`", [ "+", N ], " ", states, [ " (in `", directory, "`)" ], [ "; runs again below" ]
-//! group     = state, [ " in `", directory, "`" ], [ " after `cd ", directory, " &&`" ], ": ", { ref, " `", text, "`", [ "+", N ], [ " ×", N ], "; " }
+//!           | "in `", directory, "`:"             where the commands below it ran
+//! command   = [ tool " " ], "`", text, "`", [ "+", N ], " ", states, [ "; runs again below" ]
+//! group     = state, [ " after `cd ", directory, " &&`" ], ": ", { ref, " `", text, "`", [ "+", N ], [ " ×", N ], "; " }
 //! states    = state, [ " ×", N ], [ " at ", ref ], { ", ", … }
 //! file      = "`", path, "`", " ", operations
 //! state     = label, " ", ref, " `", words, "`"; a process: "process ", ref, " `", id, "` ", state
 //! log line  = "user: " | "assistant: " | "notice: " | "→ " tool ": " | "← " tool " " state ": ", words
 //! ```
 use crate::budget::Fitted;
-use crate::ledger::{Command, Entry, EntryKind, File, Quote, Ref, Rule, Run, Section, Source};
+use crate::ledger::{Command, Entry, EntryKind, File, Ledger, Quote, Ref, Rule, Run, Section, Source};
 use crate::settings::Settings;
 use crate::tokens;
 use alloc::collections::BTreeMap;
@@ -64,7 +65,7 @@ pub fn render(fitted: &Fitted, settings: &Settings) -> Rendered {
         page.text.push_str("\n## ");
         page.text.push_str(section.heading());
         page.text.push('\n');
-        let shown = lines.len();
+        let shown = shown_in(&fitted.ledger, section);
         for line in lines {
             page.append(line);
         }
@@ -96,6 +97,28 @@ pub fn recall(settings: &Settings) -> Option<String> {
             crate::sanitize::one_line(session)
         )),
         (None, None) => None,
+    }
+}
+
+/// Facts shown in a section; several may share a line.
+fn shown_in(ledger: &Ledger, section: Section) -> usize {
+    let state = &ledger.state;
+    match section {
+        Section::Snapshot => ledger.snapshot.len(),
+        Section::Goal => usize::from(ledger.goal.is_some()),
+        Section::Rules => ledger.rules.len(),
+        Section::Blocked | Section::Fixes | Section::Commands => {
+            ledger.commands.iter().filter(|c| c.section() == section).count()
+        }
+        Section::Decisions => ledger.decisions.len(),
+        Section::State => {
+            let single = usize::from(state.directory.is_some()) + usize::from(state.branch.is_some());
+            single + state.commits.len() + state.tests.len() + state.processes.len() + state.todo.len()
+        }
+        Section::Files => ledger.files.len(),
+        Section::Errors => ledger.errors.len(),
+        Section::Users => ledger.users.len(),
+        Section::Log => ledger.log.len(),
     }
 }
 
@@ -154,13 +177,14 @@ fn section_lines(fitted: &Fitted, section: Section) -> Vec<Page> {
         Section::Snapshot => ledger.snapshot.iter().map(quote_line).collect(),
         Section::Goal => ledger.goal.iter().map(quote_line).collect(),
         Section::Rules => ledger.rules.iter().map(rule_line).collect(),
-        Section::Blocked | Section::Fixes => commands().map(command_lines).collect(),
-        Section::Commands if fitted.grouped => {
+        Section::Blocked | Section::Fixes | Section::Commands => {
             let commands: Vec<&Command> = commands().collect();
-            let leads = leads(&commands, &ledger.commands);
-            grouped_lines(commands, &leads)
+            let leads = match section {
+                Section::Commands if fitted.grouped => leads(&commands, &ledger.commands),
+                _ => alloc::vec![None; commands.len()],
+            };
+            commands_by_directory(commands, &leads)
         }
-        Section::Commands => commands().map(command_lines).collect(),
         Section::Decisions => ledger.decisions.iter().map(quote_line).collect(),
         Section::State => state_lines(fitted),
         Section::Files => ledger.files.iter().map(file_line).collect(),
@@ -201,9 +225,6 @@ pub fn command_lines(command: &Command) -> Page {
             line.say(" at ").say(&reference(run.source.at));
         }
     }
-    if let Some(directory) = &command.cwd {
-        line.say(" (in `").say(directory).say("`)");
-    }
     if command.continues {
         line.say("; runs again below");
     }
@@ -234,18 +255,23 @@ pub fn split_cut(text: &str) -> (&str, &str) {
     }
 }
 
-/// Plain commands that ended alike share lines; the lead says what they share:
-/// `- exit 0 in `/w`: [#N] `a`; [#N] `b` ×2`.
-fn grouped_lines(commands: Vec<&Command>, leads: &[Option<Lead>]) -> Vec<Page> {
+/// Commands, each directory named once above those that ran there; plain ones that ended alike share lines, and the
+/// lead says what they share: `- exit 0 after `cd w &&`: [#N] `a`; [#N] `b` ×2`.
+fn commands_by_directory(commands: Vec<&Command>, leads: &[Option<Lead>]) -> Vec<Page> {
     let mut lines: Vec<Page> = Vec::new();
     let mut open: Option<&Lead> = None;
+    let mut directory: Option<&String> = None;
     for (command, lead) in commands.into_iter().zip(leads) {
-        let Some(lead) = lead else {
+        if command.cwd.as_ref() != directory {
+            directory = command.cwd.as_ref();
+            open = None;
+            lines.push(directory_line(directory.map_or("", String::as_str)));
+        }
+        let (Some(lead), Some(run)) = (lead, command.runs.last()) else {
             lines.push(command_lines(command));
             open = None;
             continue;
         };
-        let Some(run) = command.runs.last() else { continue };
         match lines.last_mut().filter(|line| open == Some(lead) && line.text.len() < GROUP_BYTES) {
             Some(line) => {
                 line.text.truncate(line.text.len() - 1);
@@ -254,9 +280,6 @@ fn grouped_lines(commands: Vec<&Command>, leads: &[Option<Lead>]) -> Vec<Page> {
             None => {
                 let mut line = Page::default();
                 line.say("- ").claim(&state_words(lead.state), lead.state, run.source);
-                if let Some(directory) = &lead.cwd {
-                    line.say(" in `").say(directory).say("`");
-                }
                 if let Some(directory) = &lead.cd {
                     line.say(" after `cd ").say(directory).say(" &&`");
                 }
@@ -274,6 +297,13 @@ fn grouped_lines(commands: Vec<&Command>, leads: &[Option<Lead>]) -> Vec<Page> {
         }
     }
     lines
+}
+
+/// Where the commands below ran; empty when it is not known.
+pub fn directory_line(directory: &str) -> Page {
+    let mut line = Page::default();
+    line.say("in `").say(directory).say("`:\n");
+    line
 }
 
 /// A group line is closed when it is this long.
@@ -295,15 +325,13 @@ pub fn member(line: &mut Page, command: &Command, lead: &Lead) {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Lead {
     state: RunState,
-    cwd: Option<String>,
     cd: Option<String>,
 }
 
 impl Lead {
     /// Tokens of the lead of a group line.
     pub fn tokens(&self) -> u32 {
-        let words = |text: &Option<String>| text.as_deref().map_or(0, |t| tokens::estimate(t) + 4);
-        6 + words(&self.cwd) + words(&self.cd)
+        6 + self.cd.as_deref().map_or(0, |directory| tokens::estimate(directory) + 4)
     }
 }
 
@@ -320,22 +348,26 @@ pub fn leads(commands: &[&Command], all: &[Command]) -> Vec<Option<Lead>> {
         let (text, _) = split_cut(&command.text);
         let alone = |rest: &str| bare.get(rest).is_none_or(|n| *n == 1);
         let cd = split_cd(text).filter(|(_, rest)| alone(rest)).map(|(directory, _)| directory.to_string());
-        Some(Lead { state: run.state, cwd: command.cwd.clone(), cd })
+        Some(Lead { state: run.state, cd })
     };
     commands.iter().map(|command| lead(command)).collect()
 }
 
-/// The commands in the order in which groups print them: by section, single ones first, then by lead.
-pub fn sort_by_lead(commands: Vec<Command>) -> Vec<Command> {
+/// The commands in the order of print: by section, by directory, single ones before groups.
+pub fn sort_commands(commands: Vec<Command>, grouped: bool) -> Vec<Command> {
     let each: Vec<&Command> = commands.iter().collect();
-    let mut keyed: Vec<(Section, Option<Lead>, usize)> = leads(&each, &commands)
-        .into_iter()
+    let leads = if grouped { leads(&each, &commands) } else { alloc::vec![None; commands.len()] };
+    let mut keyed: Vec<_> = leads
+        .iter()
         .zip(&commands)
         .enumerate()
-        .map(|(i, (lead, command))| (command.section(), lead.filter(|_| command.section() == Section::Commands), i))
+        .map(|(i, (lead, command))| {
+            let section = command.section();
+            (section, &command.cwd, lead.as_ref().filter(|_| section == Section::Commands), i)
+        })
         .collect();
     keyed.sort();
-    keyed.iter().filter_map(|(_, _, i)| commands.get(*i).cloned()).collect()
+    keyed.iter().filter_map(|(.., i)| commands.get(*i).cloned()).collect()
 }
 
 /// Directory and rest of `cd DIR && rest`, spelt just so, that the two can be put together again.
