@@ -5,5 +5,6 @@
 pub mod case;
 pub mod check;
 pub mod list;
+pub mod program;
 pub mod read;
 pub mod session;

@@ -1,5 +1,4 @@
-//! Every file of `tests/cases`, and the case folder beside the checkout if there is one.
-#![expect(clippy::print_stderr, reason = "a skipped test says so")]
+//! Every file of `tests/cases`.
 use cento_tests::case;
 use std::path::Path;
 
