@@ -7,3 +7,8 @@ use cento_contract::Anchor;
 pub fn list(_views: &[View<'_>], _max_bytes: u32) -> Vec<Anchor> {
     Vec::new()
 }
+
+/// Names of errors in a text.
+pub fn error_names(text: &str) -> Vec<&str> {
+    text.lines().filter_map(|l| l.split_once(':')).map(|(name, _)| name).filter(|n| n.ends_with("Error")).collect()
+}

@@ -5,3 +5,8 @@ use alloc::borrow::Cow;
 pub fn sanitize(text: &str) -> Cow<'_, str> {
     Cow::Borrowed(text)
 }
+
+/// One line.
+pub fn one_line(text: &str) -> Cow<'_, str> {
+    Cow::Borrowed(text)
+}
