@@ -27,14 +27,19 @@ fn main() -> Result<()> {
     let imports = top_level_imports(&wasm)?;
     ensure!(imports.is_empty(), "the component must import nothing, and imports {imports:?}");
 
-    let config = engine_config::engine_config(Some(&variable("TARGET")?)).map_err(anyhow::Error::from)?;
-    let engine = wasmtime::Engine::new(&config).map_err(anyhow::Error::from)?;
-    let compiled = engine.precompile_component(&wasm).map_err(anyhow::Error::from)?;
+    let config = engine_config::engine_config(Some(&variable("TARGET")?)).map_err(plain)?;
+    let engine = wasmtime::Engine::new(&config).map_err(plain)?;
+    let compiled = engine.precompile_component(&wasm).map_err(plain)?;
     fs::write(out.join("component.wasm"), &wasm)?;
     fs::write(out.join("component.cwasm"), compiled)?;
     let digest: String = Sha256::digest(&wasm).iter().map(|byte| format!("{byte:02x}")).collect();
     println!("cargo:rustc-env=CENTO_COMPONENT_SHA256={digest}");
     Ok(())
+}
+
+/// The runtime's error type is none of std's.
+fn plain(error: wasmtime::Error) -> anyhow::Error {
+    anyhow::anyhow!("{error:#}")
 }
 
 #[expect(clippy::disallowed_methods, reason = "cargo talks to build scripts through the environment")]
@@ -56,9 +61,13 @@ fn build_guest(root: &Path, out: &Path) -> Result<Vec<u8>> {
         }
     }
     // simd128: two to three times the speed of byte search; every runtime that has the component model has it.
-    // The remapped prefix keeps the builder's folders out of the component's bytes.
-    let remap = format!("--remap-path-prefix={}=/cento", root.display());
-    cargo.env("CARGO_ENCODED_RUSTFLAGS", ["-Ctarget-feature=+simd128", &remap].join("\u{1f}"));
+    // The remapped prefixes keep the builder's folders out of the component's bytes.
+    let mut flags = vec!["-Ctarget-feature=+simd128".to_string()];
+    flags.push(format!("--remap-path-prefix={}=/cento", root.display()));
+    if let Some(home) = cargo_home() {
+        flags.push(format!("--remap-path-prefix={}=/cargo", home.display()));
+    }
+    cargo.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
     cargo.args(["build", "--locked", "-p", "cento-guest", "--profile", "guest", "--target", GUEST_TARGET]);
     cargo.arg("--target-dir").arg(&target_dir);
     let status = cargo.status().context("cargo runs")?;
@@ -69,6 +78,12 @@ fn build_guest(root: &Path, out: &Path) -> Result<Vec<u8>> {
     }
     let file = target_dir.join(GUEST_TARGET).join("guest").join("cento_guest.wasm");
     fs::read(&file).with_context(|| format!("cargo leaves {}", file.display()))
+}
+
+/// Where cargo keeps the sources of dependencies.
+fn cargo_home() -> Option<PathBuf> {
+    let home = || Some(PathBuf::from(env::var_os("HOME").or_else(|| env::var_os("USERPROFILE"))?).join(".cargo"));
+    env::var_os("CARGO_HOME").map(PathBuf::from).or_else(home)
 }
 
 /// Names of the component's own imports. Modules and components inside it have imports of their own, which the

@@ -40,7 +40,7 @@ pub fn output(messages: &[Cow<'_, [u8]>], report: &Report) -> Vec<u8> {
         json.extend_from_slice(message);
     }
     json.extend_from_slice(b"\n],\"report\":");
-    json.extend_from_slice(&to_json(report));
+    json.extend_from_slice(&report_json(report));
     json.extend_from_slice(b"}\n");
     json
 }
@@ -69,6 +69,14 @@ fn rewritten<'a>(session: &'a Session, index: usize, text: &str) -> Cow<'a, [u8]
 }
 
 /// Strings, numbers and lists of our own; none of them can fail to be JSON.
-pub(crate) fn to_json(value: &impl Serialize) -> Vec<u8> {
+fn to_json(value: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(value).unwrap_or_else(|_| b"null".to_vec())
 }
+
+/// The report alone, as JSON.
+pub fn report_json(report: &Report) -> Vec<u8> {
+    to_json(report)
+}
+
+#[cfg(test)]
+mod tests;

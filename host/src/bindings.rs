@@ -1,5 +1,4 @@
 //! The interface of `wit/compaction.wit` as the runtime sees it, generated.
-#![expect(missing_docs, reason = "documented in compaction.wit")]
 
 wasmtime::component::bindgen!({
     path: "../wit",

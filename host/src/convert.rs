@@ -4,10 +4,11 @@ use cento_contract as c;
 
 /// The calls of every message, lent. They live apart because a lent message borrows its list of calls.
 pub(crate) fn lend_calls(messages: &[c::Message]) -> Vec<Vec<w::ToolCall<'_>>> {
-    let lend = |call: &'_ c::ToolCall| -> w::ToolCall<'_> {
-        w::ToolCall { id: &call.id, name: &call.name, arguments: &call.arguments }
-    };
-    messages.iter().map(|m| m.tool_calls.iter().map(lend).collect()).collect()
+    messages.iter().map(|m| m.tool_calls.iter().map(call).collect()).collect()
+}
+
+fn call(call: &c::ToolCall) -> w::ToolCall<'_> {
+    w::ToolCall { id: &call.id, name: &call.name, arguments: &call.arguments }
 }
 
 /// The messages, lent; `calls` comes from [`lend_calls`] for the same list.
@@ -17,9 +18,15 @@ pub(crate) fn lend<'a>(messages: &'a [c::Message], calls: &'a [Vec<w::ToolCall<'
 
 fn message<'a>(m: &'a c::Message, calls: &'a [w::ToolCall<'a>]) -> w::Message<'a> {
     let mut marks = w::Marks::empty();
-    marks.set(w::Marks::SUMMARY, m.marks.summary);
-    marks.set(w::Marks::SYNTHETIC, m.marks.synthetic);
-    marks.set(w::Marks::SIGNED_REASONING, m.marks.signed_reasoning);
+    for (set, mark) in [
+        (m.marks.summary, w::Marks::SUMMARY),
+        (m.marks.synthetic, w::Marks::SYNTHETIC),
+        (m.marks.signed_reasoning, w::Marks::SIGNED_REASONING),
+    ] {
+        if set {
+            marks |= mark;
+        }
+    }
     w::Message {
         role: match m.role {
             c::Role::System => w::Role::System,

@@ -232,3 +232,6 @@ impl ResourceLimiter for State {
         Ok(wanted <= 100_000)
     }
 }
+
+#[cfg(test)]
+mod tests;

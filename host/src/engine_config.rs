@@ -34,8 +34,6 @@ pub(crate) fn engine_config(target: Option<&str>) -> wasmtime::Result<Config> {
         // Instructions whose result may differ between CPUs.
         .wasm_relaxed_simd(false)
         .cranelift_nan_canonicalization(true)
-        // Shared memory is the one way in which threads could bring in chance.
-        .wasm_threads(false)
         .cranelift_opt_level(OptLevel::Speed)
         // Names of functions in a trap help nobody who reads the error; tables for them cost load time.
         .wasm_backtrace_max_frames(None);

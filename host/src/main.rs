@@ -1,9 +1,12 @@
-//! placeholder
-fn main() {
-    let bytes = std::fs::read(std::env::args().nth(1).unwrap()).unwrap();
-    let s = cento::Session::read(bytes).unwrap();
-    let e = cento::Engine::embedded(cento::Limits::default()).unwrap();
-    let c = cento::compact(&e, &s);
-    use std::io::Write;
-    std::io::stdout().write_all(&c.json).unwrap();
+//! `cento`: compacts a conversation from the command line.
+//!
+//! Exit codes: 0 done or nothing to do; 2 bad input, one line that names the place; 3 the sandbox failed or the plan
+//! was rejected, and the messages come out as they went in.
+mod cli;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::run(cli::arguments::Arguments::parse())
 }

@@ -271,3 +271,6 @@ fn span_in(text: &str, slice: &str) -> Range<usize> {
 fn offset_in(text: &str, slice: &str) -> usize {
     (slice.as_ptr() as usize).saturating_sub(text.as_ptr() as usize)
 }
+
+#[cfg(test)]
+mod tests;
