@@ -52,7 +52,8 @@ fn whole(criterion: &mut Criterion, load: &Load) {
 }
 
 fn start(criterion: &mut Criterion) {
-    criterion.bench_function("load the engine", |b| b.iter(|| Engine::embedded(Limits::default()).expect("the component")));
+    criterion
+        .bench_function("load the engine", |b| b.iter(|| Engine::embedded(Limits::default()).expect("the component")));
 }
 
 fn all(criterion: &mut Criterion) {

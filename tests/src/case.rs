@@ -8,7 +8,8 @@ use crate::list::{self, List};
 /// Reads a case and gives all that does not hold.
 pub fn faults(text: &str) -> Vec<String> {
     let case: Value = serde_json::from_str(text).expect("a case is JSON");
-    let mut options = json!({"protect_first_n": 0, "protect_last_n": 2, "tail_token_budget": 20, "summary_budget_tokens": 2000});
+    let mut options =
+        json!({"protect_first_n": 0, "protect_last_n": 2, "tail_token_budget": 20, "summary_budget_tokens": 2000});
     for (key, value) in case["options"].as_object().into_iter().flatten() {
         options[key] = value.clone();
     }
@@ -55,7 +56,8 @@ fn fault(key: &str, value: &Value, before: &List, after: &List, plan: &Plan) -> 
     let summary = check::summaries(after).join("\n");
     let texts = || value.as_array().expect("a list").iter().map(|t| t.as_str().expect("a text"));
     let say = |holds: bool, what: String| if holds { None } else { Some(format!("{key}: {what}")) };
-    let all = |each: &dyn Fn(&str) -> bool| texts().filter_map(|t| say(each(t), format!("{t:?} in\n{summary}"))).collect();
+    let all =
+        |each: &dyn Fn(&str) -> bool| texts().filter_map(|t| say(each(t), format!("{t:?} in\n{summary}"))).collect();
     let number = |n: usize| say(value.as_u64() == Some(n as u64), format!("{n}")).into_iter().collect();
     match key {
         "valid" => Vec::new(),
@@ -64,6 +66,10 @@ fn fault(key: &str, value: &Value, before: &List, after: &List, plan: &Plan) -> 
         "output_contains" => {
             let output: Vec<String> = list::messages(after).into_iter().map(|m| m.content).collect();
             all(&|t| output.iter().any(|m| m.contains(t)))
+        }
+        "references" => {
+            let some = check::references(&summary);
+            say(value == &Value::Bool(!some.is_empty()), format!("{some:?}")).into_iter().collect()
         }
         "never_passed" => all(&|t| !shows(&summary, t, 0)),
         "exit_shown" => value
@@ -75,10 +81,12 @@ fn fault(key: &str, value: &Value, before: &List, after: &List, plan: &Plan) -> 
                 say(shows(&summary, command, code), format!("{command:?} with {code} in\n{summary}"))
             })
             .collect(),
-        "unchanged" => say(value == &Value::Bool(before == after), format!("{:?}", plan.report.outcome)).into_iter().collect(),
-        "compacted" => {
-            say(value == &Value::Bool(plan.summary.is_some()), format!("{:?}", plan.report.outcome)).into_iter().collect()
+        "unchanged" => {
+            say(value == &Value::Bool(before == after), format!("{:?}", plan.report.outcome)).into_iter().collect()
         }
+        "compacted" => say(value == &Value::Bool(plan.summary.is_some()), format!("{:?}", plan.report.outcome))
+            .into_iter()
+            .collect(),
         "summary_count" => number(check::summaries(after).len()),
         "kept" | "dropped" => value
             .as_array()
@@ -122,7 +130,8 @@ fn fault(key: &str, value: &Value, before: &List, after: &List, plan: &Plan) -> 
 fn shows(summary: &str, command: &str, code: i64) -> bool {
     summary.lines().filter(|line| line.contains(command)).any(|line| {
         let rest = line.replace(command, " ").to_lowercase();
-        let words: Vec<&str> = rest.split(|c: char| !c.is_alphanumeric() && c != '-').filter(|w| !w.is_empty()).collect();
+        let words: Vec<&str> =
+            rest.split(|c: char| !c.is_alphanumeric() && c != '-').filter(|w| !w.is_empty()).collect();
         let number = code.to_string();
         words.windows(2).any(|w| matches!(w[0], "exit" | "code" | "exited" | "rc" | "status") && w[1] == number)
             || (code == 0 && words.iter().any(|w| matches!(*w, "ok" | "passed" | "succeeded")))

@@ -107,7 +107,8 @@ mod tests {
 
     #[test]
     fn broken_pairs_are_seen() {
-        let call = r#"{"role":"assistant","content":null,"tool_calls":[{"id":"a","function":{"name":"t","arguments":"{}"}}]}"#;
+        let call =
+            r#"{"role":"assistant","content":null,"tool_calls":[{"id":"a","function":{"name":"t","arguments":"{}"}}]}"#;
         let result = r#"{"role":"tool","tool_call_id":"a","content":"x"}"#;
         let user = r#"{"role":"user","content":"go"}"#;
         assert!(orphans(&messages(&list(&[user, call, result]))).is_empty());
@@ -119,7 +120,11 @@ mod tests {
 
     #[test]
     fn new_neighbours_of_one_role_are_seen() {
-        let (a, b, c) = (r#"{"role":"user","content":"1"}"#, r#"{"role":"assistant","content":"2"}"#, r#"{"role":"user","content":"3"}"#);
+        let (a, b, c) = (
+            r#"{"role":"user","content":"1"}"#,
+            r#"{"role":"assistant","content":"2"}"#,
+            r#"{"role":"user","content":"3"}"#,
+        );
         assert_eq!(role_clashes(&list(&[a, b, c]), &list(&[a, c])).len(), 1);
         assert!(role_clashes(&list(&[a, c]), &list(&[a, c])).is_empty());
     }

@@ -145,7 +145,8 @@ mod tests {
 
     #[test]
     fn a_quotation_with_a_changed_word_is_no_quotation() {
-        let message = Message::new(Role::Tool, r#"{"output":"\u001b[31merror\u001b[0m: no rule\nmake: stop","exit_code":2}"#);
+        let message =
+            Message::new(Role::Tool, r#"{"output":"\u001b[31merror\u001b[0m: no rule\nmake: stop","exit_code":2}"#);
         assert!(quotes(&message, "error: no rule"));
         assert!(quotes(&message, "error: … stop"));
         assert!(!quotes(&message, "error: one rule"));
@@ -158,6 +159,9 @@ mod tests {
         assert!(agrees(&message, RunState::Exited(2)));
         assert!(!agrees(&message, RunState::Exited(0)));
         assert!(!agrees(&message, RunState::Succeeded));
-        assert_eq!(recorded_code(&Message::new(Role::Tool, "[terminal] ran `make` -> exit 2, 1 lines output")), Some(2));
+        assert_eq!(
+            recorded_code(&Message::new(Role::Tool, "[terminal] ran `make` -> exit 2, 1 lines output")),
+            Some(2)
+        );
     }
 }

@@ -369,7 +369,8 @@ impl Session {
     }
 
     fn assistant(&mut self, text: Option<&str>, calls: &[Value]) {
-        let mut message = json!({"role": "assistant", "content": text, "finish_reason": "stop", "x_vendor": {"b": 1, "a": [1.0, 2]}});
+        let mut message =
+            json!({"role": "assistant", "content": text, "finish_reason": "stop", "x_vendor": {"b": 1, "a": [1.0, 2]}});
         if !calls.is_empty() {
             message["tool_calls"] = Value::from(calls);
         }
@@ -395,9 +396,16 @@ impl Session {
             Code::Interrupted => Some(130),
         };
         let content = match (shape, code) {
-            (_, Code::Refused) => json!({"output": "", "exit_code": -1, "error": "BLOCKED: the user said no", "status": "blocked"}).to_string(),
+            (_, Code::Refused) => {
+                json!({"output": "", "exit_code": -1, "error": "BLOCKED: the user said no", "status": "blocked"})
+                    .to_string()
+            }
             (Shape::Stub, _) if !command.contains('\n') => {
-                let short: String = if command.len() > 80 { command.chars().take(77).chain("...".chars()).collect() } else { command.into() };
+                let short: String = if command.len() > 80 {
+                    command.chars().take(77).chain("...".chars()).collect()
+                } else {
+                    command.into()
+                };
                 let code = number.map_or("?".to_owned(), |n| n.to_string());
                 format!("[terminal] ran `{short}` -> exit {code}, 1 lines output")
             }
@@ -414,10 +422,18 @@ impl Session {
         let bad = json!({"success": false, "error": format!("Could not find old_string in {path}")}).to_string();
         if whole {
             let good = json!({"bytes_written": 60, "verified": true, "files_modified": [path]}).to_string();
-            self.call("write_file", &json!({"path": path, "content": "pub fn start() {}\npub struct Queue;\n"}), if works { &good } else { &bad });
+            self.call(
+                "write_file",
+                &json!({"path": path, "content": "pub fn start() {}\npub struct Queue;\n"}),
+                if works { &good } else { &bad },
+            );
         } else {
             let good = json!({"success": true, "diff": "-old\n+new\n", "files_modified": [path]}).to_string();
-            self.call("patch", &json!({"mode": "replace", "path": path, "old_string": "old", "new_string": "new"}), if works { &good } else { &bad });
+            self.call(
+                "patch",
+                &json!({"mode": "replace", "path": path, "old_string": "old", "new_string": "new"}),
+                if works { &good } else { &bad },
+            );
         }
     }
 
@@ -449,7 +465,11 @@ impl Session {
         }
         let text = message.to_string();
         // Keys and spaces as another writer would have them: bytes must come back as they were.
-        self.list.push(if self.next_row.is_multiple_of(3) { text.replacen("{\"", "{ \"", 1).replacen(":", " :  ", 1) } else { text });
+        self.list.push(if self.next_row.is_multiple_of(3) {
+            text.replacen("{\"", "{ \"", 1).replacen(":", " :  ", 1)
+        } else {
+            text
+        });
     }
 }
 
@@ -458,10 +478,14 @@ fn call(id: &str, name: &str, arguments: &Value) -> Value {
 }
 
 fn log(lines: u16, code: Code) -> String {
-    let mut out: Vec<String> = (0..lines).map(|n| format!("   Compiling part_{n} v0.{}.{} (/home/dev/app/part_{n})", n % 9, n % 7)).collect();
+    let mut out: Vec<String> =
+        (0..lines).map(|n| format!("   Compiling part_{n} v0.{}.{} (/home/dev/app/part_{n})", n % 9, n % 7)).collect();
     if let Code::Is(1..) = code {
         let at = out.len() / 2;
-        out.insert(at, format!("error[E0{}]: mismatched types in part_{at}: expected u32, found String", 300 + at % 90));
+        out.insert(
+            at,
+            format!("error[E0{}]: mismatched types in part_{at}: expected u32, found String", 300 + at % 90),
+        );
         out.push("test result: FAILED. 11 passed; 2 failed; 0 ignored".to_owned());
     } else {
         out.push("test result: ok. 13 passed; 0 failed; 0 ignored".to_owned());

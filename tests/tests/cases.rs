@@ -5,7 +5,8 @@ use std::path::Path;
 #[test]
 fn every_case_holds() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
-    let mut files: Vec<_> = std::fs::read_dir(folder).expect("tests/cases").filter_map(|e| Some(e.ok()?.path())).collect();
+    let mut files: Vec<_> =
+        std::fs::read_dir(folder).expect("tests/cases").filter_map(|e| Some(e.ok()?.path())).collect();
     files.retain(|f| f.extension().is_some_and(|e| e == "json"));
     files.sort();
     assert!(files.len() >= 30, "only {} cases found", files.len());

@@ -7,7 +7,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-const TIGHT: &str = r#"{"protect_first_n": 0, "protect_last_n": 4, "tail_token_budget": 200, "summary_budget_tokens": 2000}"#;
+const TIGHT: &str =
+    r#"{"protect_first_n": 0, "protect_last_n": 4, "tail_token_budget": 200, "summary_budget_tokens": 2000}"#;
 
 fn cento(arguments: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(program::cento())
@@ -138,7 +139,11 @@ fn nothing_to_do_is_exit_0_and_the_same_messages() {
 
 #[test]
 fn bad_input_is_exit_2_and_one_line_that_names_the_place() {
-    let deep = format!("{{\"messages\": [{{\"role\": \"user\", \"content\": {}{}}}]}}", "[".repeat(200_000), "]".repeat(200_000));
+    let deep = format!(
+        "{{\"messages\": [{{\"role\": \"user\", \"content\": {}{}}}]}}",
+        "[".repeat(200_000),
+        "]".repeat(200_000)
+    );
     let cases: [(&[u8], &str); 9] = [
         (b"", "empty"),
         (b"{\"messages\": [\n{\"role\": \"user\", }]}", "line 2"),
@@ -162,7 +167,8 @@ fn bad_input_is_exit_2_and_one_line_that_names_the_place() {
 
 #[test]
 fn an_error_quotes_nothing_of_the_conversation() {
-    let (_, said) = refusal(&["compact", "-"], b"{\"messages\": [{\"role\": \"user\", \"content\": \"the secret plan\" 7}]}");
+    let (_, said) =
+        refusal(&["compact", "-"], b"{\"messages\": [{\"role\": \"user\", \"content\": \"the secret plan\" 7}]}");
     assert!(!said.contains("secret plan"), "{said}");
 }
 

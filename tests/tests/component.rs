@@ -6,7 +6,8 @@ use proptest::prelude::*;
 use std::sync::LazyLock;
 use wasmparser::{Parser, Payload};
 
-static ENGINE: LazyLock<Engine> = LazyLock::new(|| Engine::embedded(Limits::default()).expect("the embedded component"));
+static ENGINE: LazyLock<Engine> =
+    LazyLock::new(|| Engine::embedded(Limits::default()).expect("the embedded component"));
 
 #[test]
 fn law_01_no_imports() {

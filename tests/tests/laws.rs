@@ -23,8 +23,16 @@ fn tight(budget: i64) -> Options {
 
 fn any_options() -> impl Strategy<Value = Options> {
     let number = || prop_oneof![Just(0i64), Just(-1), Just(i64::MIN), Just(i64::MAX), 1i64..40, 100i64..20_000];
-    (number(), number(), number(), prop::option::of(number()), prop::option::of(number()), prop::option::of(number()), any::<bool>()).prop_map(
-        |(context_length, first, last, tail, budget, most, force)| Options {
+    (
+        number(),
+        number(),
+        number(),
+        prop::option::of(number()),
+        prop::option::of(number()),
+        prop::option::of(number()),
+        any::<bool>(),
+    )
+        .prop_map(|(context_length, first, last, tail, budget, most, force)| Options {
             context_length,
             protect_first_n: first,
             protect_last_n: last,
@@ -33,8 +41,7 @@ fn any_options() -> impl Strategy<Value = Options> {
             max_output_tokens: most,
             force,
             ..Options::default()
-        },
-    )
+        })
 }
 
 fn any_role() -> impl Strategy<Value = Role> {
@@ -49,7 +56,9 @@ fn any_text() -> impl Strategy<Value = String> {
         Just("{\"output\":\"".to_owned() + &"[".repeat(3_000)),
         Just("[{".repeat(2_000)),
         "[a-z]{1,8}".prop_map(|w| format!("## Goal\n- [#{w}] x\n## Commands Run\n- `{w}` -> exit ")),
-        "[a-z0-9]{1,8}".prop_map(|w| format!("{{\"command\":\"cat <<'{w}'\\n\",\"exit_code\":99999999999999999999,\"output\":null}}")),
+        "[a-z0-9]{1,8}".prop_map(|w| format!(
+            "{{\"command\":\"cat <<'{w}'\\n\",\"exit_code\":99999999999999999999,\"output\":null}}"
+        )),
         Just("é…\u{1F469}\u{200D}\u{1F4BB}\u{0}".repeat(60)),
     ]
 }
@@ -58,7 +67,15 @@ fn any_message() -> impl Strategy<Value = Message> {
     let call = (any_text(), any_text(), any_text()).prop_map(|(id, name, arguments)| ToolCall { id, name, arguments });
     let marks = (any::<bool>(), any::<bool>(), any::<bool>())
         .prop_map(|(summary, synthetic, signed_reasoning)| Marks { summary, synthetic, signed_reasoning });
-    (any_role(), any_text(), prop::collection::vec(call, 0..3), prop::option::of(any_text()), prop::option::of(any::<u64>()), any::<u32>(), marks)
+    (
+        any_role(),
+        any_text(),
+        prop::collection::vec(call, 0..3),
+        prop::option::of(any_text()),
+        prop::option::of(any::<u64>()),
+        any::<u32>(),
+        marks,
+    )
         .prop_map(|(role, content, tool_calls, id, row_id, images, marks)| Message {
             role,
             content,
@@ -325,7 +342,8 @@ fn law_03_a_typed_error_for_text_that_is_no_session() {
     ] {
         assert_eq!(cento_guest::compress_json(text).unwrap_err().to_string(), error, "{text}");
     }
-    let deep = format!("{{\"messages\": [{{\"role\":\"user\",\"content\":{}{}}}]}}", "[".repeat(100_000), "]".repeat(100_000));
+    let deep =
+        format!("{{\"messages\": [{{\"role\":\"user\",\"content\":{}{}}}]}}", "[".repeat(100_000), "]".repeat(100_000));
     assert!(cento_guest::compress_json(&deep).is_err());
     assert!(json::split("[]").is_ok());
 }
