@@ -180,13 +180,16 @@ pub(crate) mod tests {
         let mut summary = Message::new(cut.role, "summary");
         summary.marks.summary = true;
         let mut result = Vec::new();
-        for at in 0..=messages.len() {
+        for (at, message) in messages.iter().enumerate() {
             if cut.has_region() && at == cut.summary_before as usize {
                 result.push((None, summary.clone()));
             }
-            if cut.keep.get(at) == Some(&true) {
-                result.push((Some(at), messages[at].clone()));
+            if cut.keep[at] {
+                result.push((Some(at), message.clone()));
             }
+        }
+        if cut.has_region() && cut.summary_before as usize == messages.len() {
+            result.push((None, summary));
         }
         result
     }
@@ -302,6 +305,28 @@ pub(crate) mod tests {
         // The newest message stays in any case.
         messages[10] = Message::new(Role::Assistant, "A");
         assert!(decide(&messages, &settings).keep[1]);
+    }
+
+    #[test]
+    fn long_and_hostile_lists_stay_linear() {
+        let many = |piece: &str, count: usize| std::format!("S {}", piece.repeat(count));
+        let scripts = [
+            many("U ", 40_000),
+            many("A ", 40_000),
+            many("A:a t:a ", 20_000),
+            many("U A:a ", 20_000),
+            many("U t:x ", 20_000),
+            many("O E U A ", 10_000),
+            std::format!("{} {}", many("U A:a t:a ", 400), many("A:a t:a ", 20_000)),
+        ];
+        for script in scripts {
+            let messages = talk(&script);
+            for (first, last, window) in [(0, 0, 0), (1_000, 20, 10), (3, 10_000, 1_000_000)] {
+                let settings = Settings { context_length: window, ..settings(first, last) };
+                let cut = decide(&messages, &settings);
+                assert!(cut.has_region() || cut.outcome != Outcome::NothingBetween, "{}", &script[..20]);
+            }
+        }
     }
 
     /// Random conversations, most of them valid, with all that goes wrong in real ones.

@@ -4,6 +4,7 @@
 //! A bridge that wraps one call (`{"calls": [...]}`) is read as that call.
 //! Promises: arguments that cannot be read give an action without any guess; paths come out as they stand in the
 //! argument. Leaves out: whether the call worked, which is in its result.
+use crate::result::is_placeholder;
 use crate::shell;
 use crate::view::fields::{Fields, all_strings, elements, text};
 use crate::view::{Action, Call, Effect, Op, clean_line, clean_path};
@@ -104,7 +105,12 @@ fn act(tool: String, name: &str, f: &Fields<'_>) -> Call {
     match kind {
         ToolKind::Shell => {
             if let Some(command) = command(f) {
-                return run(tool, &command, f);
+                // A placeholder of the harness is no command, and the real one is not known.
+                return if is_placeholder(&command) {
+                    Call { tool, action: Action::Other, target: String::new(), readable: false }
+                } else {
+                    run(tool, &command, f)
+                };
             }
         }
         ToolKind::Process => {

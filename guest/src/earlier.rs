@@ -90,7 +90,7 @@ impl Reader {
         match section {
             Section::State => return self.state(body),
             Section::Errors => return self.errors(body),
-            Section::Commands if body.starts_with("exit 0: ") => return self.group(body),
+            Section::Commands if !body.starts_with('[') => return self.group(body),
             _ => {}
         }
         let (at, words) = reference(body)?;
@@ -199,31 +199,49 @@ impl Reader {
         }
     }
 
-    /// `exit 0: [#N] `a`; [#N] `b``
+    /// `exit 0 in `dir` after `cd dir &&`: [#N] `a`; [#N] `b` ×2`
     fn group(&mut self, body: &str) -> Option<()> {
-        let mut rest = body.strip_prefix("exit 0: ")?;
+        let (state, rest) = run_state(body)?;
+        let (cwd, rest) = match rest.strip_prefix(" in `") {
+            Some(rest) => rest.split_once('`').map(|(directory, rest)| (Some(clean(directory)), rest))?,
+            None => (None, rest),
+        };
+        let (cd, rest) = match rest.strip_prefix(" after `cd ") {
+            Some(rest) => rest.split_once(" &&`").map(|(directory, rest)| (Some(clean(directory)), rest))?,
+            None => (None, rest),
+        };
+        let mut rest = rest.strip_prefix(": ")?;
+        let mut members = Vec::new();
         loop {
             let (at, words) = reference(rest)?;
             let (text, after) = words.strip_prefix('`')?.split_once('`')?;
             let end = after.find("; ").unwrap_or(after.len());
-            let mut text = clean(text);
-            text.push_str(after.get(..end)?);
+            let (marks, next) = after.split_at_checked(end)?;
+            let (cut, times) = match marks.split_once(" ×") {
+                Some((cut, times)) => (cut, times.parse().ok()?),
+                None => (marks, 1),
+            };
+            let mut whole = cd.as_ref().map_or_else(String::new, |directory| alloc::format!("cd {directory} && "));
+            whole.push_str(&clean(text));
+            whole.push_str(cut);
             let source = self.source(at);
-            self.ledger.commands.push(Command {
+            members.push(Command {
                 tool: String::new(),
-                text,
-                cwd: None,
+                text: whole,
+                cwd: cwd.clone(),
                 source,
-                runs: alloc::vec![Run { state: RunState::Exited(0), times: 1, source }],
+                runs: alloc::vec![Run { state, times, source }],
                 key_lines: Vec::new(),
                 between: Vec::new(),
                 continues: false,
             });
-            match after.get(end..)?.strip_prefix("; ") {
+            match next.strip_prefix("; ") {
                 Some(next) => rest = next,
-                None => return Some(()),
+                None => break,
             }
         }
+        self.ledger.commands.extend(members);
+        Some(())
     }
 
     fn file(&mut self, words: &str, at: Ref) -> Option<()> {
@@ -259,7 +277,7 @@ impl Reader {
                 "created" => file.created = true,
                 "deleted" => file.deleted = true,
                 "by command" => file.by_command = true,
-                "changed after last read" => file.stale = true,
+                "changed since read" => file.stale = true,
                 other => file.lines = Some(other.strip_suffix(" lines")?.parse().ok()?),
             }
         }

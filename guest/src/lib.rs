@@ -14,7 +14,7 @@
 //! 8. [`merge`]: the two ledgers as one.
 //! 9. [`budget`]: what of it fits.
 //! 10. [`render`]: the text, with the source of every copied word.
-//! 11. [`plan`]: edits, summary and report.
+//! 11. [`plan`]: edits, summary and report; results that have to be shorter ([`shorten`]).
 //!
 //! Each phase is one plain function over plain data and cannot fail. The crate is `no_std`: no clock, file,
 //! environment, thread or hash seed can be named here. `component` binds it to the WIT interface and is the only
@@ -46,6 +46,7 @@ pub mod rules;
 pub mod sanitize;
 pub mod settings;
 pub mod shell;
+pub mod shorten;
 pub mod should;
 pub mod tokens;
 pub mod view;

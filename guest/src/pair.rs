@@ -91,7 +91,7 @@ pub fn pair(messages: &[Message]) -> Pairs {
     let mut pairs = Pairs {
         units: Vec::with_capacity(messages.len()),
         call_of: alloc::vec![None; messages.len()],
-        result_of: messages.iter().map(|m| no_answers(m)).collect(),
+        result_of: messages.iter().map(no_answers).collect(),
     };
     let mut armed = Vec::new();
     let mut start = 0;
@@ -225,7 +225,8 @@ pub(crate) mod tests {
 
     #[test]
     fn units_and_orphans() {
-        let cases: &[(&str, &[(u32, UnitKind)], u32)] = &[
+        type Case = (&'static str, &'static [(u32, UnitKind)], u32);
+        let cases: &[Case] = &[
             ("", &[], 0),
             ("S U A U", &[(1, Whole), (2, Whole), (3, Whole), (4, Whole)], 0),
             ("U A:a t:a U", &[(1, Whole), (3, Whole), (4, Whole)], 0),

@@ -86,7 +86,24 @@ pub fn head(command: &str) -> &str {
         let name = simple.words.get(program(simple)).map_or("", |w| base(&w.value));
         matches!(
             name,
-            "" | "cd" | "set" | "export" | "echo" | "printf" | "source" | "." | "true" | "pushd" | "popd" | "sleep"
+            "" | "cd"
+                | "set"
+                | "export"
+                | "echo"
+                | "printf"
+                | "source"
+                | "."
+                | "true"
+                | "pushd"
+                | "popd"
+                | "sleep"
+                | "test"
+                | "["
+                | "[["
+                | "for"
+                | "case"
+                | "done"
+                | "fi"
         )
     };
     let first = all.iter().find(|simple| !quiet(simple)).or_else(|| all.iter().find(|s| program(s) < s.words.len()));

@@ -9,6 +9,8 @@ use crate::settings::Settings;
 use alloc::vec::Vec;
 use cento_contract::Message;
 
+#[cfg(test)]
+mod samples;
 mod shape;
 
 /// Tokens that a message costs besides its text: role and delimiters.
@@ -66,9 +68,10 @@ pub fn measure(messages: &[Message], settings: &Settings) -> Sizes {
 
 /// Text, calls, pictures, reasoning and frame.
 fn of_message(message: &Message) -> u32 {
-    let calls = message.tool_calls.iter().fold(0_u32, |sum, call| {
-        sum.saturating_add(estimate(&call.name)).saturating_add(estimate(&call.arguments))
-    });
+    let calls = message
+        .tool_calls
+        .iter()
+        .fold(0_u32, |sum, call| sum.saturating_add(estimate(&call.name)).saturating_add(estimate(&call.arguments)));
     // Only the length of reasoning is known; it is prose, four bytes a token.
     FRAME
         .saturating_add(estimate(&message.content))
@@ -79,4 +82,106 @@ fn of_message(message: &Message) -> u32 {
 
 fn saturated(tokens: u64) -> u32 {
     u32::try_from(tokens).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::samples::{Dice, KINDS, SAMPLES};
+    use super::*;
+    use crate::settings;
+    use cento_contract::{Options, Role, ToolCall};
+    use proptest::prelude::*;
+
+    /// Error in thousandths of the real count.
+    fn off_by(estimated: u32, real: u32) -> i64 {
+        (i64::from(estimated) - i64::from(real)) * 1_000 / i64::from(real.max(1))
+    }
+
+    #[test]
+    #[expect(clippy::print_stdout, reason = "the table is the result; cargo shows it on demand")]
+    fn within_15_percent_of_o200k() {
+        let o200k = tiktoken_rs::o200k_base().expect("the vocabulary is built in");
+        let mut bad = Vec::new();
+        for (kind, make) in KINDS {
+            let mut row = Vec::new();
+            for seed in 0..SAMPLES {
+                let text = make(&mut Dice(seed));
+                assert!(text.len() >= 2_000, "{kind}: {} bytes", text.len());
+                let error = off_by(estimate(&text), o200k.encode_ordinary(&text).len() as u32);
+                row.push(error);
+                if error.abs() > 150 {
+                    bad.push((kind, seed, error));
+                }
+            }
+            let cells: Vec<_> = row.iter().map(|e| alloc::format!("{:>+6.1} %", *e as f64 / 10.0)).collect();
+            println!("{kind:<20}{}", cells.join(" "));
+        }
+        assert!(bad.is_empty(), "thousandths: {bad:?}");
+    }
+
+    #[test]
+    fn lines_add_up() {
+        for (kind, make) in KINDS {
+            let text = make(&mut Dice(11)).repeat(3);
+            let whole = estimate(&text);
+            let with_feeds: u32 = text.split_inclusive('\n').map(estimate).sum();
+            assert!(off_by(with_feeds, whole).abs() <= 30, "{kind}: {with_feeds} of {whole}");
+        }
+    }
+
+    #[test]
+    fn smallest_texts() {
+        for (text, tokens) in [("", 0), ("a", 1), ("\n", 1), (" ", 1), ("the", 1), ("12", 1)] {
+            assert_eq!(estimate(text), tokens, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_message_is_more_than_its_text() {
+        let text = "Run the tests again, please.";
+        let mut message = Message::new(Role::Assistant, text);
+        assert_eq!(of_message(&message), FRAME + estimate(text));
+        message.tool_calls.push(ToolCall {
+            id: "call_1".into(),
+            name: "terminal".into(),
+            arguments: "{\"command\":\"pytest -q\"}".into(),
+        });
+        let called = FRAME + estimate(text) + estimate("terminal") + estimate("{\"command\":\"pytest -q\"}");
+        assert_eq!(of_message(&message), called);
+        (message.images, message.reasoning_bytes) = (2, 401);
+        assert_eq!(of_message(&message), called + 3_000 + 101);
+        (message.images, message.reasoning_bytes) = (u32::MAX, u32::MAX);
+        assert_eq!(of_message(&message), u32::MAX);
+    }
+
+    #[test]
+    fn real_usage_scales_within_half_and_double() {
+        let messages = [Message::new(Role::User, "word ".repeat(1_000)), Message::new(Role::User, "")];
+        let measured = |current| {
+            let options = Options { current_tokens: current, ..Options::default() };
+            measure(&messages, &settings::clamp(&options).0)
+        };
+        let plain = measured(None);
+        let sum = plain.sum();
+        assert_eq!((plain.permille, plain.total(), plain.of.len()), (1_000, sum, 2));
+        assert_eq!(plain.of[1], FRAME);
+        for (current, permille) in [(sum / 10, 500), (sum + sum / 2, 1_500), (sum * 10, 2_000)] {
+            let sizes = measured(Some(i64::from(current)));
+            assert!(sizes.permille.abs_diff(permille) <= 1, "{current} of {sum}: {}", sizes.permille);
+            assert_eq!(sizes.total(), sizes.scaled(sum));
+        }
+        assert_eq!(measure(&[], &settings::clamp(&Options::default()).0), Sizes::default());
+        let huge = Sizes { of: [u32::MAX; 3].to_vec(), permille: 2_000 };
+        assert_eq!(huge.total(), u32::MAX);
+    }
+
+    proptest! {
+        #[test]
+        fn total_and_growing(text in "(?s).{0,300}", copies in 1_usize..40) {
+            let (one, many) = (estimate(&text), estimate(&(text.clone() + "\n").repeat(copies)));
+            prop_assert_eq!(one == 0, text.is_empty());
+            prop_assert!(many >= one, "{} copies: {}, one: {}", copies, many, one);
+            prop_assert!(one as usize <= 2 * text.len() + 1);
+        }
+    }
 }

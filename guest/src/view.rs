@@ -204,3 +204,74 @@ fn one_line(text: &str) -> Cow<'_, str> {
     }
     Cow::Owned(out)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pair::CallRef;
+    use alloc::vec;
+    use cento_contract::{Outcome, ToolCall};
+
+    fn session() -> (Vec<Message>, Pairs) {
+        let call = |command: &str| ToolCall {
+            id: "c".into(),
+            name: "terminal".into(),
+            arguments: std::format!("{{\"command\":\"{command}\"}}"),
+        };
+        let mut asked = Message::new(Role::Assistant, "Running it.");
+        asked.tool_calls = vec![call("make"), call("make test")];
+        let messages = vec![
+            Message::new(Role::User, "Build it."),
+            asked,
+            Message::new(Role::Tool, r#"{"output":"a","exit_code":2}"#),
+            Message::new(Role::Tool, r#"{"output":"b","exit_code":0}"#),
+        ];
+        let at = |call| Some(CallRef { message: 1, call });
+        (messages, Pairs { call_of: vec![None, None, at(0), at(1)], ..Pairs::default() })
+    }
+
+    fn cut(keep: Vec<bool>, earlier: Vec<u32>) -> Cut {
+        Cut {
+            head_end: 0,
+            tail_start: 0,
+            keep,
+            earlier,
+            summary_before: 0,
+            role: Role::User,
+            outcome: Outcome::Compacted,
+        }
+    }
+
+    #[test]
+    fn results_are_read_with_the_call_that_they_answer() {
+        let (messages, pairs) = session();
+        let views = read(&messages, &pairs, &cut(vec![false; 4], vec![]));
+        let texts: Vec<&str> = views.iter().map(|v| v.text.as_ref()).collect();
+        assert_eq!(texts, ["Build it.", "Running it.", "a", "b"]);
+        assert_eq!(views[1].calls.iter().map(|c| c.target.as_str()).collect::<Vec<_>>(), ["make", "make test"]);
+        assert_eq!(views[2].result.as_ref().map(|r| r.state), Some(RunState::Exited(2)));
+    }
+
+    #[test]
+    fn kept_messages_have_calls_and_outcomes_but_no_text() {
+        let (messages, pairs) = session();
+        let views = read(&messages, &pairs, &cut(vec![false, true, true, true], vec![0]));
+        assert!(views.iter().all(|v| v.text.is_empty()));
+        assert_eq!(views[1].calls.len(), 2);
+        assert_eq!(views[3].result.as_ref().map(|r| r.state), Some(RunState::Exited(0)));
+    }
+
+    #[test]
+    fn short_tables_are_survived() {
+        let (messages, mut pairs) = session();
+        pairs.call_of = vec![None, None, Some(CallRef { message: 9, call: 9 })];
+        assert_eq!(read(&messages, &pairs, &cut(vec![], vec![7])).len(), 4);
+    }
+
+    #[test]
+    fn paths_are_folded_only_where_they_break() {
+        assert_eq!(clean_path(" a  b\\c "), " a  b\\c ");
+        assert_eq!(clean_path("a\nb"), "a ⏎ b");
+        assert_eq!(clean_line("a\r\n\n b"), "a ⏎  b");
+    }
+}

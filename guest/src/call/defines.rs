@@ -9,6 +9,9 @@ use alloc::vec::Vec;
 /// As many as a file line can bear.
 pub(crate) const MAX_NAMES: usize = 60;
 
+/// Deepest indent that is looked at.
+const MAX_INDENT: usize = 64;
+
 const KEYWORDS: [&str; 11] =
     ["def", "class", "func", "function", "fn", "interface", "type", "struct", "enum", "const", "trait"];
 
@@ -67,9 +70,10 @@ fn goes_on(text: &str, keyword: &str, start: usize, at: usize) -> bool {
     if matches!(word, "extends" | "implements" | "struct" | "interface" | "func" | "where" | "for") {
         return true;
     }
-    // `type Name string`: only where nothing but a modifier stands before it.
-    let line = text.get(..start).map_or("", |t| t.rsplit('\n').next().unwrap_or(t));
-    keyword == "type" && line.trim().is_empty()
+    // `type Name string`: only where nothing but a modest indent stands before it.
+    let before = text.as_bytes().get(start.saturating_sub(MAX_INDENT)..start).unwrap_or_default();
+    let indent = before.iter().rev().take_while(|b| matches!(b, b' ' | b'\t')).count();
+    keyword == "type" && (indent == start || before.iter().rev().nth(indent) == Some(&b'\n'))
 }
 
 fn spaces(bytes: &[u8], mut at: usize) -> usize {
@@ -133,6 +137,12 @@ mod tests {
             names("// the class which handles it, a type checker and const correctness in undefined words").is_empty()
         );
         assert!(names("mydef name_of():\nclassify things(").is_empty());
+    }
+
+    #[test]
+    fn one_long_line_takes_linear_time() {
+        assert!(names(&"type abcde x ".repeat(100_000)).len() <= 1);
+        assert!(names(&"func (".repeat(100_000)).is_empty());
     }
 
     proptest! {

@@ -23,9 +23,11 @@ pub(super) struct Change<'a> {
     message: u32,
     /// Path, or the command.
     words: &'a str,
+    /// Of a command, what it does to files; whether it counts is read from its text only when somebody asks.
+    effects: Option<&'a [Effect]>,
 }
 
-/// Lists the changes.
+/// Lists the changes, and the commands that may be some.
 pub(super) fn changes<'a>(region: &'a Region<'a>) -> Vec<Change<'a>> {
     let mut all = Vec::new();
     for (step, at) in region.steps.iter().enumerate() {
@@ -34,14 +36,13 @@ pub(super) fn changes<'a>(region: &'a Region<'a>) -> Vec<Change<'a>> {
         match &called.call.action {
             Action::Change { effects, .. } if !failing(state) && called.answer.is_some() => {
                 for effect in effects.iter().filter(|e| e.op != Op::Read) {
-                    all.push(Change { step, message: at.message, words: &effect.path });
+                    all.push(Change { step, message: at.message, words: &effect.path, effects: None });
                 }
             }
             Action::Run { command, effects, .. }
-                if (passing(state) || matches!(state, RunState::NoExitCode | RunState::Running))
-                    && alters(command, effects) =>
+                if passing(state) || matches!(state, RunState::NoExitCode | RunState::Running) =>
             {
-                all.push(Change { step, message: at.message, words: command });
+                all.push(Change { step, message: at.message, words: command, effects: Some(effects) });
             }
             _ => {}
         }
@@ -55,7 +56,12 @@ pub(super) fn within(region: &Region<'_>, changes: &[Change<'_>], from: usize, t
     let end = changes.partition_point(|c| c.step < to);
     let mut found: Vec<&Change<'_>> = Vec::new();
     for change in changes.get(start..end).unwrap_or_default().iter().rev().take(LOOK) {
-        if found.len() < MOST && change.words != but && !found.iter().any(|f| f.words == change.words) {
+        if found.len() < MOST
+            && !change.words.trim().is_empty()
+            && change.words != but
+            && !found.iter().any(|f| f.words == change.words)
+            && change.effects.is_none_or(|effects| alters(change.words, effects))
+        {
             found.push(change);
         }
     }
@@ -68,7 +74,8 @@ fn alters(command: &str, effects: &[Effect]) -> bool {
     if effects.iter().any(|e| e.op != Op::Read) {
         return true;
     }
-    let (program, verb) = shell::head(command).split_once(' ').unwrap_or((shell::head(command), ""));
+    let head = shell::head(command);
+    let (program, verb) = head.split_once(' ').unwrap_or((head, ""));
     match program {
         "git" => matches!(
             verb,

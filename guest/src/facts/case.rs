@@ -212,6 +212,11 @@ impl Case {
         self
     }
 
+    pub(super) fn process(&mut self, id: &str) -> &mut Self {
+        self.head().process = Some(id.into());
+        self
+    }
+
     pub(super) fn error(&mut self, words: &str) -> &mut Self {
         self.head().error = Some(words.into());
         self

@@ -194,6 +194,13 @@ mod tests {
     }
 
     #[test]
+    fn a_poll_by_another_spelling_of_the_id_counts_when_the_result_names_the_process() {
+        let mut case = Case::new();
+        case.start("./serve", "proc_12").poll("12", false, Exited(3)).process("proc_12");
+        assert_eq!(states(&commands(&case)[0]), [(Exited(3), 1)]);
+    }
+
+    #[test]
     fn a_kill_stays_a_kill_when_a_notice_follows() {
         let mut case = Case::new();
         case.start("./serve", "p1").poll("p1", true, Killed(Some(-15)));

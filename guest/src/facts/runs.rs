@@ -112,7 +112,11 @@ impl<'a> Collector<'a> {
                 let known = called.answer.is_some_and(|answer| match answer.head.state {
                     // That the tool failed says nothing on the process.
                     RunState::Failed | RunState::Refused(_) => false,
-                    state => self.late(step, id, state, *kill, answer.message, Some(answer)),
+                    state => {
+                        // Hosts answer to `12` with `proc_12`; the name that started it counts.
+                        let told = answer.head.process.as_deref().filter(|told| self.processes.contains_key(told));
+                        self.late(step, told.unwrap_or(id), state, *kill, answer.message, Some(answer))
+                    }
                 });
                 if !known {
                     self.failed(step, message, called);
@@ -273,7 +277,8 @@ impl<'a> Collector<'a> {
                 }
             }
             Action::Process { id, .. } => {
-                self.again.processes.insert(id, step);
+                let told = called.answer.and_then(|a| a.head.process.as_deref());
+                self.again.processes.insert(told.unwrap_or(id), step);
             }
             _ => {}
         }

@@ -35,8 +35,12 @@ pub(super) fn gather(region: &Region<'_>, runs: &Runs<'_>) -> ActiveState {
             Action::Run { command, .. } if command.contains("git") => {
                 git(region, &mut state, step.message, command, called)
             }
-            Action::Todo { items } if !items.is_empty() && called.answer.is_some() && !failing(called.state()) => {
-                state.todo = items.iter().map(|item| region.quote(step.message, item, WIDTH)).collect();
+            Action::Todo { items } if !items.is_empty() && taken(called) => {
+                state.todo = items
+                    .iter()
+                    .map(|item| region.quote(step.message, item, WIDTH))
+                    .filter(|q| !q.text.is_empty())
+                    .collect();
             }
             _ => {}
         }
@@ -64,6 +68,11 @@ fn git(region: &Region<'_>, state: &mut ActiveState, message: u32, command: &str
             }
         }
     }
+}
+
+/// True when the tool took the list, or at least says nothing else.
+fn taken(called: &Called<'_>) -> bool {
+    called.answer.is_some_and(|a| !failing(a.head.state) && a.head.state != RunState::Pending)
 }
 
 /// The branch that a command makes and switches to.
@@ -128,25 +137,27 @@ fn tests(region: &Region<'_>, runs: &Runs<'_>) -> Vec<Quote> {
     let mut lines: Vec<(u32, usize, &str)> = Vec::new();
     let mut newest: BTreeMap<&str, (u32, usize, &str)> = BTreeMap::new();
     for track in runs.tracks.iter().filter(|t| t.tool.is_empty()) {
-        let suite = shell::head(&track.text);
+        let mut suite = None;
         let outputs = track.runs.iter().filter_map(|run: &Seen<'_>| run.output).filter(|o| !o.head.stub);
         for output in outputs {
             for (number, total) in key_lines::test_totals(output.text).into_iter().enumerate() {
                 let place = (output.message, number, total);
                 lines.push(place);
-                let last = newest.entry(suite).or_insert(place);
+                let last = newest.entry(suite.get_or_insert_with(|| shell::head(&track.text))).or_insert(place);
                 *last = place.max(*last);
             }
         }
     }
     lines.sort_unstable();
-    let last: Vec<(u32, usize, &str)> = newest.into_values().collect();
-    let failed = lines.iter().rev().filter(|l| shows_failures(l.2) && !last.contains(l));
+    let mut last: Vec<(u32, usize, &str)> = newest.into_values().collect();
+    last.sort_unstable_by(|a, b| b.cmp(a));
+    let failed = lines.iter().rev().filter(|l| shows_failures(l.2));
     let mut kept: Vec<(u32, usize, &str)> = Vec::new();
-    let mut by_time = last.clone();
-    by_time.sort_unstable_by(|a, b| b.cmp(a));
-    for place in by_time.iter().chain(failed) {
-        if kept.len() < MOST_TESTS && !kept.iter().any(|k| k.2 == place.2) {
+    for place in last.iter().chain(failed) {
+        if kept.len() == MOST_TESTS {
+            break;
+        }
+        if !kept.iter().any(|k| k.2 == place.2) {
             kept.push(*place);
         }
     }
@@ -238,6 +249,15 @@ mod tests {
         let mut case = Case::new();
         case.run("cd /w/a", Exited(0), "").run("make", Exited(0), "");
         assert_eq!(state(&case).directory.map(|q| (q.text, q.source.message)), Some(("/w/a".into(), 1)));
+    }
+
+    #[test]
+    fn each_suite_has_its_newest_counts_and_those_with_failures() {
+        let mut case = Case::new();
+        case.run("pytest", Exited(1), "2 failed, 3 passed in 1.00s").run("pytest", Exited(0), "4 passed in 1.00s");
+        case.run("pytest", Exited(0), "5 passed in 1.00s").run("cat log", Exited(0), "nothing");
+        let got: Vec<_> = state(&case).tests.into_iter().map(|q| (q.text, q.source.message)).collect();
+        assert_eq!(got, [("2 failed, 3 passed in 1.00s".into(), 1), ("5 passed in 1.00s".into(), 5)]);
     }
 
     #[test]

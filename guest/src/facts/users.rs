@@ -57,7 +57,8 @@ fn said<'a>(region: &'a Region<'a>) -> Vec<Said<'a>> {
                     source: region.source(step.message),
                 };
                 let again = !answered && all.last().is_some_and(|l| (l.text, l.images) == (said.text, said.images));
-                if !again && !(said.text.is_empty() && said.images == 0) {
+                let empty = said.text.is_empty() && said.images == 0;
+                if !again && !empty {
                     all.push(said);
                 }
                 answered = false;

@@ -8,6 +8,7 @@
 //!
 //! [`signs`] finds the words worth a look, [`shape`] says what kind of line it is, [`trace`] follows tracebacks and
 //! the places that belong to an error, [`suites`] knows the output of test runners.
+mod phrases;
 mod shape;
 mod signs;
 mod suites;
@@ -121,13 +122,13 @@ fn arrange<'a>(mut all: Vec<Candidate<'a>>, sure: Option<&'a str>, most: usize) 
     let mut picked: Vec<&str> = Vec::new();
     let mut used = [0i32; KINDS];
     let mut sure = sure.filter(|s| !s.is_empty());
-    // The place of the best line waits until `sure` is out.
-    let mut held: Option<&str> = None;
+    // A warning or a line of code that mentions an error lets the place of the best line go first.
+    let low = sure.is_some_and(|s| all.iter().any(|c| c.text == s && i32::from(c.score) < TELLING));
     while picked.len() < most {
         let worth = |c: &Candidate| i32::from(c.score) - REPEAT * used.get(c.kind as usize).copied().unwrap_or(0);
         let best = all.iter().enumerate().max_by_key(|(_, c)| (worth(c), usize::MAX - c.line));
-        let Some((at, low)) = best.map(|(i, c)| (i, worth(c) < TELLING && i32::from(c.score) < TELLING)) else { break };
-        if low && let Some(s) = sure.take() {
+        let Some((at, weak)) = best.map(|(i, c)| (i, i32::from(c.score) < TELLING)) else { break };
+        if weak && let Some(s) = sure.take() {
             push(&mut picked, s);
             continue;
         }
@@ -142,17 +143,8 @@ fn arrange<'a>(mut all: Vec<Candidate<'a>>, sure: Option<&'a str>, most: usize) 
         if sure == Some(c.text) {
             sure = None;
         }
-        match (sure.take(), c.place) {
-            (Some(s), place) => {
-                held = place;
-                push(&mut picked, s);
-            }
-            (None, Some(place)) => push(&mut picked, place),
-            (None, None) => {}
-        }
-        if let Some(place) = held.take() {
-            push(&mut picked, place);
-        }
+        let second = if low { [c.place, sure.take()] } else { [sure.take(), c.place] };
+        second.into_iter().flatten().for_each(|line| push(&mut picked, line));
     }
     if let Some(s) = sure {
         push(&mut picked, s);

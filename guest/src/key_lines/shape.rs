@@ -2,6 +2,9 @@
 //!
 //! Takes one line (or the part of a long one around its first sign) and its signs; gives a kind and a score from 0 to
 //! 100, or nothing. Promises: bounded work, the line is short. Leaves out: what stands on other lines.
+use super::phrases::{
+    CODE, CODE_ENDS, CRASH, CROSSES, GIT, GIT_READERS, LABELS, LINKER, NET, PASSED_ENDS, PASSING, READERS, SHELL,
+};
 use super::signs::{self, Signs};
 use super::suites;
 
@@ -40,205 +43,6 @@ pub(super) enum Kind {
 
 /// How many kinds there are.
 pub(super) const KINDS: usize = 14;
-
-/// Marks that runners put before a failing test.
-const CROSSES: [&str; 7] = ["✕ ", "✗ ", "× ", "✘ ", "✖ ", "❌ ", "● "];
-/// Marks and words at the start of a line about something that passed or merely ran.
-const PASSING: [&str; 12] =
-    ["✓", "✔", "√", "✅", "PASS ", "PASS\t", "--- PASS", "=== RUN", "ok ", "(pass)", "[       OK ]", "--- SKIP"];
-/// Ends of lines about something that passed.
-const PASSED_ENDS: [&str; 4] = ["... ok", " PASSED", "... ignored", "... skipped"];
-/// Phrases of the shell, the loader and basic tools.
-const SHELL: [&str; 22] = [
-    "command not found",
-    "No such file or directory",
-    "no such file or directory",
-    "Permission denied",
-    "permission denied",
-    "not recognized as an internal",
-    "is not recognized as",
-    "Is a directory",
-    "Not a directory",
-    "No space left on device",
-    "cannot access",
-    "can't read",
-    "can't open",
-    "cannot open",
-    "Operation not permitted",
-    "Broken pipe",
-    "Argument list too long",
-    "unbound variable",
-    "syntax error near",
-    "Exec format error",
-    "Too many open files",
-    "No such process",
-];
-/// Phrases of a process that ended badly.
-const CRASH: [&str; 13] = [
-    "Segmentation fault",
-    "core dumped",
-    "SIGSEGV",
-    "SIGABRT",
-    "SIGKILL",
-    "stack overflow",
-    "heap out of memory",
-    "Out of memory",
-    "out of memory",
-    "OOMKilled",
-    "oom-kill",
-    "Bus error",
-    "Illegal instruction",
-];
-/// Phrases of a failed link.
-const LINKER: [&str; 6] = [
-    "undefined reference to",
-    "undefined symbol",
-    "Undefined symbols for",
-    "unresolved external symbol",
-    "multiple definition of",
-    "cannot find -l",
-];
-/// Phrases of a web answer or a connection.
-const NET: [&str; 20] = [
-    "404 Not Found",
-    "401 Unauthorized",
-    "403 Forbidden",
-    "500 Internal Server Error",
-    "502 Bad Gateway",
-    "503 Service Unavailable",
-    "504 Gateway",
-    "429 Too Many Requests",
-    "Connection refused",
-    "connection refused",
-    "Connection reset",
-    "Could not resolve host",
-    "ECONNREFUSED",
-    "ETIMEDOUT",
-    "ENOTFOUND",
-    "EADDRINUSE",
-    "CONNECTION_REFUSED",
-    "timed out",
-    "certificate verify failed",
-    "address already in use",
-];
-/// Starts of what git says when it refuses.
-const GIT: [&str; 8] = [
-    "CONFLICT (",
-    "fatal: ",
-    "error: failed to push",
-    "! [rejected]",
-    "! [remote rejected]",
-    "error: Your local changes",
-    "error: could not apply",
-    "error: pathspec",
-];
-/// Starts of a line whose first word says that it is an error.
-const LABELS: [&str; 22] = [
-    "Error:",
-    "ERROR:",
-    "error:",
-    "ERROR ",
-    "Error ",
-    "FATAL",
-    "Fatal",
-    "fatal",
-    "[ERROR]",
-    "[error]",
-    "CRITICAL",
-    "│ Error:",
-    "E: ",
-    "ERR! ",
-    "Failed to ",
-    "failed to ",
-    "FAILED: ",
-    "FAILURE: ",
-    "Unhandled ",
-    "Uncaught ",
-    "Could not ",
-    "Cannot ",
-];
-/// Starts of lines of source code.
-const CODE: [&str; 46] = [
-    // comments and decorators
-    "//",
-    "/*",
-    "* ",
-    "# ",
-    "#[",
-    "<!--",
-    "--  ",
-    "@",
-    // statements
-    "if ",
-    "if(",
-    "elif ",
-    "else",
-    "} else",
-    "} catch",
-    "except ",
-    "except:",
-    "catch ",
-    "catch(",
-    "try",
-    "raise ",
-    "throw ",
-    "return ",
-    "return(",
-    "import ",
-    "from ",
-    "use ",
-    "using ",
-    "export ",
-    "switch ",
-    "case ",
-    "assert ",
-    // definitions
-    "def ",
-    "class ",
-    "fn ",
-    "pub ",
-    "func ",
-    "function ",
-    "const ",
-    "let ",
-    "var ",
-    "public ",
-    "private ",
-    "async ",
-    "await ",
-    "type ",
-    "self.",
-];
-/// Ends of lines of source code.
-const CODE_ENDS: [&str; 9] = ["{", ";", "({", "=>", ");", "}, ", "},", "})", "&&"];
-/// Commands whose output is text of files, not speech of a tool.
-const READERS: [&str; 23] = [
-    "cat",
-    "head",
-    "tail",
-    "sed",
-    "grep",
-    "egrep",
-    "rg",
-    "ag",
-    "awk",
-    "less",
-    "bat",
-    "nl",
-    "wc",
-    "ls",
-    "find",
-    "jq",
-    "diff",
-    "strings",
-    "read_file",
-    "search_files",
-    "read",
-    "view",
-    "tree",
-];
-/// git's reading commands.
-const GIT_READERS: [&str; 5] = ["diff", "show", "log", "blame", "grep"];
 
 /// A mark before a word-less line that is worth a look: crosses and the like.
 pub(super) fn has_mark(line: &str) -> bool {
@@ -345,7 +149,11 @@ fn compiler(line: &str, signs: &Signs) -> Option<(Kind, u8)> {
     if line.starts_with("error[") {
         return Some((Kind::Compiler, 94));
     }
-    if line.starts_with("error: could not compile") || line.starts_with("error: aborting due to") {
+    if line.starts_with("error: could not compile")
+        || line.starts_with("error: aborting due to")
+        || line.starts_with("collect2: error")
+        || line.contains("linker command failed")
+    {
         return Some((Kind::Build, 56));
     }
     if signs.strong && [": fatal error: ", ": error: ", "): error "].iter().any(|p| line.contains(p)) {

@@ -6,38 +6,18 @@
 use super::shape::{Kind, place_of, within};
 
 /// Paths and names of frames that belong to a library or a runtime.
+#[rustfmt::skip]
 const FOREIGN: [&str; 26] = [
     // Python
-    "site-packages",
-    "dist-packages",
-    "/lib/python",
-    "<frozen",
-    "\\Lib\\",
+    "site-packages", "dist-packages", "/lib/python", "<frozen", "\\Lib\\",
     // Node
-    "node_modules",
-    "node:",
-    "(internal/",
-    "<anonymous>)",
-    "bun:",
+    "node_modules", "node:", "(internal/", "<anonymous>)", "bun:",
     // Java, Kotlin, Scala
-    "at java.",
-    "at javax.",
-    "at jdk.",
-    "at sun.",
-    "at org.junit",
-    "at org.springframework",
-    "at kotlin.",
-    "at scala.",
+    "at java.", "at javax.", "at jdk.", "at sun.", "at org.junit", "at org.springframework", "at kotlin.", "at scala.",
     // C#
-    "at System.",
-    "at Microsoft.",
-    "at Xunit.",
+    "at System.", "at Microsoft.", "at Xunit.",
     // Go
-    "/usr/local/go/",
-    "/src/runtime/",
-    "/pkg/mod/",
-    "/libexec/src/",
-    "/src/testing/",
+    "/usr/local/go/", "/src/runtime/", "/pkg/mod/", "/libexec/src/", "/src/testing/",
 ];
 /// How many lines after an error its place may stand.
 const REACH: usize = 40;

@@ -41,7 +41,8 @@ impl<'a> Found<'a> {
 
     fn fail(&mut self, state: RunState) -> bool {
         self.head.state = state;
-        self.head.error = self.body.lines().find_map(line);
+        // A label alone on its line says nothing; the next line does.
+        self.head.error = self.body.lines().filter(|l| !matches!(l.trim(), "ERROR:" | "Error:")).find_map(line);
         true
     }
 }

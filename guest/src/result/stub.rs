@@ -14,10 +14,10 @@ pub(super) fn read(asked: Asked<'_>, content: &str) -> Option<ResultHead> {
     if content.len() > MAX_LEN || !content.starts_with('[') || content.contains('\n') {
         return None;
     }
-    let (name, rest) = content.strip_prefix('[')?.split_once(']')?;
-    if rest.trim().is_empty() {
-        return cleared(name).then(|| ResultHead { stub: true, ..head(RunState::NoExitCode) });
+    if is_placeholder(content) {
+        return Some(ResultHead { stub: true, ..head(RunState::NoExitCode) });
     }
+    let (name, rest) = content.strip_prefix('[')?.split_once(']')?;
     let own = name == asked.tool || (asked.tool.is_empty() && is_name(name));
     let shell = name == "terminal" && matches!(asked.kind, ToolKind::Shell | ToolKind::Other);
     if !(own || shell) {
@@ -59,8 +59,8 @@ fn is_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-.".contains(&b))
 }
 
-/// A placeholder in brackets that stands for the whole result.
-fn cleared(words: &str) -> bool {
+/// A line in square brackets that a host puts in the place of something it removed.
+pub(crate) fn is_placeholder(text: &str) -> bool {
     const WORDS: [&str; 8] = [
         "Old tool output cleared",
         "Old tool result content cleared",
@@ -71,5 +71,9 @@ fn cleared(words: &str) -> bool {
         "Tool result omitted",
         "Content cleared",
     ];
-    WORDS.iter().any(|w| words.starts_with(w)) || words.contains(" output demoted at compaction ")
+    let words = text.trim().strip_prefix('[').and_then(|t| t.strip_suffix(']'));
+    words.is_some_and(|words| {
+        !words.contains('\n')
+            && (WORDS.iter().any(|w| words.starts_with(w)) || words.contains(" output demoted at compaction "))
+    })
 }

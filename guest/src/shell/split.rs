@@ -7,7 +7,10 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
-use memchr::memchr;
+use memchr::{memchr, memmem};
+
+/// Stands for a line feed where a command was folded into one line.
+const FOLD: &[u8] = "⏎".as_bytes();
 
 /// A word of a command.
 #[derive(Clone, Debug)]
@@ -69,14 +72,14 @@ impl<'a> Lexer<'a> {
                     self.finish(1);
                     self.heredocs();
                 }
-                b'#' => self.at = memchr(b'\n', self.rest()).map_or(self.bytes.len(), |p| self.at + p),
+                b'#' => self.comment(),
                 b';' => self.finish(if self.peek(1) == b';' { 2 } else { 1 }),
                 b'&' if self.peek(1) == b'>' => self.redirect(),
                 b'&' => self.finish(if self.peek(1) == b'&' { 2 } else { 1 }),
                 b'|' => self.finish(if matches!(self.peek(1), b'|' | b'&') { 2 } else { 1 }),
                 b'(' | b')' => self.finish(1),
                 // A line feed of a command that was folded into one line.
-                0xe2 if self.rest().starts_with("⏎".as_bytes()) => self.finish("⏎".len()),
+                0xe2 if self.rest().starts_with(FOLD) => self.finish(FOLD.len()),
                 b'>' if self.tests() => self.at += 1,
                 b'>' => self.redirect(),
                 b'<' => self.input(),
@@ -94,6 +97,13 @@ impl<'a> Lexer<'a> {
         self.bytes.get(self.at..).unwrap_or_default()
     }
 
+    /// Up to the end of the line.
+    fn comment(&mut self) {
+        let rest = self.rest();
+        let line = rest.get(..memchr(b'\n', rest).unwrap_or(rest.len())).unwrap_or_default();
+        self.at += memmem::find(line, FOLD).unwrap_or(line.len());
+    }
+
     /// Inside `[[ ... ]]` an angle bracket compares.
     fn tests(&self) -> bool {
         self.now.words.first().is_some_and(|w| w.value == "[[")
@@ -101,7 +111,7 @@ impl<'a> Lexer<'a> {
 
     fn finish(&mut self, len: usize) {
         self.at = (self.at + len).min(self.bytes.len());
-        let waits = self.waiting.iter().any(|w| w.command == self.done.len());
+        let waits = self.waiting.last().is_some_and(|w| w.command == self.done.len());
         if !self.now.words.is_empty() || !self.now.writes.is_empty() || waits {
             self.done.push(core::mem::take(&mut self.now));
         }

@@ -95,19 +95,19 @@ const WIDE_LETTERS: usize = 89;
 const STATES: usize = 94;
 
 /// First element of a word after: a line start, a space, spaces, a mark, marks, digits, an escape, anything else.
-const FIRST_LOWER: [u16; 8] = [1010, 486, 420, 493, 940, 900, 754, 195];
-const FIRST_UPPER: [u16; 8] = [1129, 688, 469, 677, 786, 900, 1221, 897];
-const FIRST_DIGIT: [u16; 8] = [1014, 1683, 1715, 1202, 985, 1000, 1071, 1112];
+const FIRST_LOWER: [u16; 8] = [1010, 524, 379, 515, 924, 900, 754, 181];
+const FIRST_UPPER: [u16; 8] = [1143, 685, 464, 709, 815, 900, 1225, 897];
+const FIRST_DIGIT: [u16; 8] = [1007, 1711, 1696, 1170, 961, 1000, 1058, 1120];
 /// Second to 13th lower letter.
-const NEXT_LOWER: [u16; 12] = [0, 128, 0, 0, 178, 11, 134, 201, 329, 373, 369, 319];
+const NEXT_LOWER: [u16; 12] = [0, 119, 0, 0, 152, 0, 161, 191, 319, 385, 375, 328];
 /// Second to seventh capital.
-const NEXT_UPPER: [u16; 6] = [27, 40, 28, 134, 226, 438];
+const NEXT_UPPER: [u16; 6] = [102, 82, 63, 135, 223, 447];
 /// Lower letter after one capital, after more.
-const UPPER_TO_LOWER: [u16; 2] = [7, 37];
+const UPPER_TO_LOWER: [u16; 2] = [30, 36];
 /// Capital after a long lower run, after one of one or two letters.
-const LOWER_TO_UPPER: [u16; 2] = [667, 1003];
+const LOWER_TO_UPPER: [u16; 2] = [684, 1014];
 /// Second, third and fourth digit.
-const NEXT_DIGIT: [u16; 3] = [16, 0, 913];
+const NEXT_DIGIT: [u16; 3] = [25, 0, 940];
 
 /// Prices in a run that looks random.
 struct RandomPrices {
@@ -124,52 +124,52 @@ struct RandomPrices {
 /// Looks random; surely is.
 const RANDOM_PRICES: [RandomPrices; 2] = [
     RandomPrices {
-        digit_to_lower: 888,
+        digit_to_lower: 874,
         upper_to_lower: 182,
-        digit_to_upper: 698,
+        digit_to_upper: 701,
         lower_to_upper: 604,
         to_digit: 500,
-        next_lower: [122, 123, 115, 176],
-        next_upper: [207, 304, 504],
+        next_lower: [128, 122, 111, 172],
+        next_upper: [207, 303, 503],
         next_digit: [300, 150, 900],
     },
     RandomPrices {
-        digit_to_lower: 684,
-        upper_to_lower: 375,
+        digit_to_lower: 686,
+        upper_to_lower: 376,
         digit_to_upper: 1352,
-        lower_to_upper: 919,
-        to_digit: 1162,
-        next_lower: [217, 665, 534, 413],
-        next_upper: [214, 137, 529],
-        next_digit: [145, 28, 816],
+        lower_to_upper: 921,
+        to_digit: 1161,
+        next_lower: [217, 658, 537, 421],
+        next_upper: [213, 135, 535],
+        next_digit: [145, 27, 814],
     },
 ];
-const RANDOM_MARK_PRICE: u16 = 445;
+const RANDOM_MARK_PRICE: u16 = 494;
 
 /// Marks by class `.,` `_-/` `:=;` `"'` opening, closing, others.
-const MARK_AFTER_WORD: [u16; 7] = [751, 829, 662, 915, 639, 980, 851];
-const MARK_AFTER_BLANK: [u16; 7] = [720, 819, 743, 787, 675, 456, 671];
-const SECOND_MARK: [u16; 7] = [354, 547, 19, 64, 181, 86, 301];
-const THIRD_MARK: [u16; 7] = [151, 56, 269, 269, 400, 385, 248];
+const MARK_AFTER_WORD: [u16; 7] = [693, 843, 675, 889, 639, 952, 861];
+const MARK_AFTER_BLANK: [u16; 7] = [733, 788, 749, 876, 716, 485, 669];
+const SECOND_MARK: [u16; 7] = [366, 546, 6, 40, 184, 94, 306];
+const THIRD_MARK: [u16; 7] = [152, 62, 285, 143, 359, 372, 254];
 /// The same mark a second, third and fourth time.
-const REPEATED_MARK: [u16; 3] = [37, 227, 0];
+const REPEATED_MARK: [u16; 3] = [70, 201, 0];
 /// Backslash after a word, a blank, a mark, a backslash.
-const BACKSLASH_PRICE: [u16; 4] = [561, 1062, 714, 647];
+const BACKSLASH_PRICE: [u16; 4] = [566, 1077, 759, 646];
 const ESCAPED_LETTER: u16 = 443;
 /// Line feed after a line feed, a word, a mark, marks, blanks.
-const LINE_FEED_PRICE: [u16; 5] = [260, 1211, 171, 241, 244];
+const LINE_FEED_PRICE: [u16; 5] = [299, 1246, 278, 196, 245];
 /// Space at a line start, after a word, after a mark; the second one, the later ones.
-const SPACE_PRICE: [u16; 5] = [20, 273, 421, 1102, 0];
+const SPACE_PRICE: [u16; 5] = [55, 248, 391, 1113, 0];
 /// Tab or control after something else, after the same or at a line start.
-const CONTROL_PRICE: [u16; 2] = [905, 270];
+const CONTROL_PRICE: [u16; 2] = [894, 265];
 /// Accented letter inside a word, at its start.
-const ACCENTED_PRICE: [u16; 2] = [977, 395];
-const CYRILLIC_PRICE: [u16; 8] = [757, 388, 161, 188, 194, 100, 164, 0];
-const RIGHT_TO_LEFT_PRICE: [u16; 4] = [753, 365, 386, 111];
+const ACCENTED_PRICE: [u16; 2] = [971, 403];
+const CYRILLIC_PRICE: [u16; 8] = [641, 254, 69, 48, 62, 87, 223, 325];
+const RIGHT_TO_LEFT_PRICE: [u16; 4] = [758, 370, 392, 109];
 const INDIC_PRICE: [u16; 2] = [700, 399];
-const SYMBOL_PRICE: [u16; 2] = [1328, 167];
-const FIRST_WIDE: [u16; 5] = [746, 707, 1105, 858, 1613];
-const NEXT_WIDE: [u16; 5] = [701, 755, 392, 449, 1880];
+const SYMBOL_PRICE: [u16; 2] = [1341, 168];
+const FIRST_WIDE: [u16; 5] = [744, 702, 1107, 864, 1623];
+const NEXT_WIDE: [u16; 5] = [700, 751, 399, 449, 1857];
 
 const fn min(a: usize, b: usize) -> usize {
     if a < b { a } else { b }
