@@ -8,7 +8,7 @@ use serde_json::Value;
 /// Escape sequences and what a carriage return overwrote are no words.
 pub fn words(message: &Message) -> String {
     let mut out = String::new();
-    let mut texts = vec![message.content.clone()];
+    let mut texts = vec![message.content.clone(), message.tool_name.clone().unwrap_or_default()];
     for call in &message.tool_calls {
         texts.extend([call.name.clone(), call.arguments.clone()]);
     }

@@ -220,7 +220,15 @@ proptest! {
         if let Some(summary) = &plan.summary {
             for claim in &summary.claims {
                 let source = &records[claim.message as usize];
-                let text = summary.text.get(claim.at.start as usize..(claim.at.start + claim.at.len) as usize).unwrap_or("");
+                // A line may name several runs of one outcome, so the code is looked for in the whole line.
+                let (from, to) = (claim.at.start as usize, (claim.at.start + claim.at.len) as usize);
+                let text = match (summary.text.get(..from), summary.text.get(from..to), summary.text.get(to..)) {
+                    (Some(before), Some(at), Some(after)) => {
+                        let start = before.rsplit('\n').next().unwrap_or("");
+                        format!("{start}{at}{}", after.split('\n').next().unwrap_or(""))
+                    }
+                    _ => String::new(),
+                };
                 prop_assert!(read::agrees(source, claim.state), "{:?} ({:?}) is not what message {} records:\n{:?}", text, claim.state, claim.message, source);
                 if let RunState::Exited(code) = claim.state {
                     prop_assert!(text.contains(&code.to_string()), "{:?} does not say {}", text, code);
@@ -342,8 +350,9 @@ fn law_03_a_typed_error_for_text_that_is_no_session() {
     ] {
         assert_eq!(cento_guest::compress_json(text).unwrap_err().to_string(), error, "{text}");
     }
-    let deep =
-        format!("{{\"messages\": [{{\"role\":\"user\",\"content\":{}{}}}]}}", "[".repeat(100_000), "]".repeat(100_000));
-    assert!(cento_guest::compress_json(&deep).is_err());
+    // Deep nesting inside a content is text like any other; the host has its own limit for depth.
+    let (open, close) = ("[".repeat(100_000), "]".repeat(100_000));
+    let deep = format!("{{\"messages\": [{{\"role\":\"user\",\"content\":{open}{close}}}]}}");
+    assert!(cento_guest::compress_json(&deep).is_ok_and(|plan| plan.contains("nothing-between")));
     assert!(json::split("[]").is_ok());
 }
