@@ -155,7 +155,7 @@ fn section_lines(fitted: &Fitted, section: Section) -> Vec<Page> {
         Section::Blocked | Section::Fixes => commands().map(command_lines).collect(),
         Section::Commands if fitted.grouped => {
             let commands: Vec<&Command> = commands().collect();
-            let leads = leads(&commands);
+            let leads = leads(&commands, &ledger.commands);
             grouped_lines(commands, &leads)
         }
         Section::Commands => commands().map(command_lines).collect(),
@@ -305,11 +305,11 @@ impl Lead {
     }
 }
 
-/// For each command of the section: the lead of the group that it can join. `taken` tells texts that a command
-/// without its `cd` would be mistaken for.
-pub fn leads(commands: &[&Command]) -> Vec<Option<Lead>> {
+/// For each command of a section: the lead of the group that it can join. A `cd` goes into the lead only where no
+/// other command of the ledger (`all`) would look the same without it.
+pub fn leads(commands: &[&Command], all: &[Command]) -> Vec<Option<Lead>> {
     let mut bare: BTreeMap<&str, u32> = BTreeMap::new();
-    for command in commands {
+    for command in all {
         let text = split_cut(&command.text).0;
         *bare.entry(split_cd(text).map_or(text, |(_, rest)| rest)).or_default() += 1;
     }
@@ -321,6 +321,19 @@ pub fn leads(commands: &[&Command]) -> Vec<Option<Lead>> {
         Some(Lead { state: run.state, cwd: command.cwd.clone(), cd })
     };
     commands.iter().map(|command| lead(command)).collect()
+}
+
+/// The commands in the order in which groups print them: by section, single ones first, then by lead.
+pub fn sort_by_lead(commands: Vec<Command>) -> Vec<Command> {
+    let each: Vec<&Command> = commands.iter().collect();
+    let mut keyed: Vec<(Section, Option<Lead>, usize)> = leads(&each, &commands)
+        .into_iter()
+        .zip(&commands)
+        .enumerate()
+        .map(|(i, (lead, command))| (command.section(), lead.filter(|_| command.section() == Section::Commands), i))
+        .collect();
+    keyed.sort();
+    keyed.iter().filter_map(|(_, _, i)| commands.get(*i).cloned()).collect()
 }
 
 /// Directory and rest of `cd DIR && rest`, spelt just so, that the two can be put together again.
