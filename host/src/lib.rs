@@ -1,1 +1,90 @@
-//! x
+//! Runs Cento's component in a sandbox, checks the plan that comes back against the conversation, and applies it.
+//!
+//! 1. [`session`]: bytes read into messages; the bytes of each message are kept.
+//! 2. [`engine`]: the component called in a fresh store, within [`limits`].
+//! 3. [`verify`]: the plan held against the messages, by code that shares nothing with the component.
+//! 4. [`apply`]: kept bytes, rewritten results and the summary as one JSON text, with the [`report`].
+//!
+//! A plan with findings is never applied. Whatever fails, the conversation stays as it was.
+
+mod bindings;
+mod convert;
+mod engine_config;
+mod foreign;
+
+pub mod apply;
+pub mod engine;
+pub mod limits;
+pub mod report;
+pub mod session;
+pub mod verify;
+
+pub use cento_contract as contract;
+pub use engine::{COMPONENT, COMPONENT_SHA256, Engine};
+pub use limits::{EngineError, Limits, Refusal};
+pub use report::Report;
+pub use session::{BadInput, Session};
+pub use verify::Finding;
+
+use cento_contract::{Message, Options, Plan};
+use sha2::{Digest, Sha256};
+
+/// Why a conversation stays as it was although it could be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Failure {
+    /// The component gave no plan.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The component gave a plan that does not hold.
+    #[error("plan rejected: {}", verify::sentence(.0))]
+    Rejected(Vec<Finding>),
+}
+
+/// A plan that holds, and its cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// The plan.
+    pub plan: Plan,
+    /// Fuel used.
+    pub fuel: u64,
+}
+
+/// Plans a compaction and checks the plan: the one road from messages to a plan that may be applied.
+pub fn plan(engine: &Engine, messages: &[Message], options: &Options) -> Result<Verified, Failure> {
+    let planned = engine.plan_metered(messages, options)?;
+    let findings = verify::check(messages, &planned.answer);
+    if findings.is_empty() {
+        Ok(Verified { plan: planned.answer, fuel: planned.fuel })
+    } else {
+        Err(Failure::Rejected(findings))
+    }
+}
+
+/// What came of a session: always a list of messages and a report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compacted {
+    /// `{"messages": [...], "report": {...}}`.
+    pub json: Vec<u8>,
+    /// The report alone.
+    pub report: Report,
+    /// Set when the sandbox failed or the plan was rejected; the messages are those of the input then.
+    pub failure: Option<Failure>,
+}
+
+/// Compacts a session as read. Total: on failure the messages come out as they went in, and the report says why.
+pub fn compact(engine: &Engine, session: &Session) -> Compacted {
+    let (plan, report, failure) = match plan(engine, &session.messages, &session.options) {
+        Ok(verified) => {
+            let report = Report::of(engine, session, &verified);
+            (Some(verified.plan), report, None)
+        }
+        Err(failure) => (None, Report::failed(engine, session, &failure), Some(failure)),
+    };
+    let messages = apply::messages(session, plan.as_ref());
+    Compacted { json: apply::output(&messages, &report), report, failure }
+}
+
+/// sha256 in hex.
+pub fn sha256_hex(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,123 @@
+//! A plan as a table for people: one line a message, then the totals.
+use cento::Session;
+use cento::contract::{Anchor, AnchorKind, Change, Message, Outcome, Plan, Reason, Role};
+use std::fmt::Write;
+
+/// What becomes of every message, how often the summary quotes it, and the totals.
+pub(crate) fn table(session: &Session, plan: &Plan) -> String {
+    let mut quoted = vec![0_u32; session.messages.len()];
+    for quote in plan.summary.iter().flat_map(|s| &s.quotes) {
+        if let Some(count) = quoted.get_mut(quote.message as usize) {
+            *count += 1;
+        }
+    }
+    let mut out = format!("{:>6}  {:<9}  {:>9}  {:>9}  {:<16}  {:>6}  why\n", "index", "role", "row", "bytes", "fate", "quotes");
+    let mut edits = plan.edits.iter().peekable();
+    for (index, message) in session.messages.iter().enumerate() {
+        if let Some(summary) = plan.summary.as_ref().filter(|s| s.before as usize == index) {
+            summary_line(&mut out, role(summary.role), summary.text.len());
+        }
+        let edit = edits.next_if(|edit| edit.message as usize == index);
+        let (fate, why) = match edit.map(|edit| (&edit.change, edit.reason)) {
+            None => kept(index, plan),
+            Some((Change::Drop, Reason::Projected)) => ("dropped", "the summary stands for it"),
+            Some((Change::Drop, Reason::EarlierSummary)) => ("earlier summary", "merged into the new one"),
+            Some((Change::Drop, Reason::BrokenPair)) => ("dropped", "a call without result or a result without call"),
+            Some((Change::Drop, Reason::TooLarge)) => ("dropped", "too large"),
+            Some((Change::Rewrite(_), Reason::TooLarge)) => ("shortened", "max_output_tokens"),
+            Some((Change::Rewrite(_), _)) => ("rewritten", ""),
+        };
+        let row = message.row_id.map_or("-".to_string(), |row| row.to_string());
+        let quotes = quoted.get(index).copied().unwrap_or(0);
+        let _ = writeln!(
+            out,
+            "{index:>6}  {:<9}  {row:>9}  {:>9}  {fate:<16}  {quotes:>6}  {why}",
+            role(message.role),
+            bytes(message)
+        );
+    }
+    if let Some(summary) = plan.summary.as_ref().filter(|s| s.before as usize == session.messages.len()) {
+        summary_line(&mut out, role(summary.role), summary.text.len());
+    }
+    totals(&mut out, plan);
+    out
+}
+
+fn summary_line(out: &mut String, role: &str, bytes: usize) {
+    let _ = writeln!(out, "{:>6}  {role:<9}  {:>9}  {bytes:>9}  {:<16}  {:>6}", "new", "-", "summary", "-");
+}
+
+fn kept(index: usize, plan: &Plan) -> (&'static str, &'static str) {
+    if plan.report.outcome != Outcome::Compacted {
+        ("kept", "nothing to do")
+    } else if index < plan.report.head_end as usize {
+        ("kept", "protected head")
+    } else if index >= plan.report.tail_start as usize {
+        ("kept", "protected tail")
+    } else {
+        ("kept", "stays between head and tail")
+    }
+}
+
+fn totals(out: &mut String, plan: &Plan) {
+    let report = &plan.report;
+    let _ = writeln!(out);
+    let _ = writeln!(out, "messages  {} -> {}", report.messages_before, report.messages_after);
+    let _ = writeln!(out, "tokens    about {} -> {}", report.tokens_before, report.tokens_after);
+    let _ = writeln!(out, "summary   {} of {} tokens", report.summary_tokens, report.summary_budget);
+    if report.inherited_orphans > 0 {
+        let _ = writeln!(out, "orphans   {} came with the input", report.inherited_orphans);
+    }
+    if report.masked > 0 {
+        let _ = writeln!(out, "masked    {} secrets", report.masked);
+    }
+    for section in &report.sections {
+        let _ = writeln!(
+            out,
+            "section   {}: {} lines shown, {} left out, {} tokens",
+            section.heading, section.shown, section.omitted, section.tokens
+        );
+    }
+    for adjustment in &report.adjustments {
+        let _ = writeln!(out, "option    {}: {} given, {} used", adjustment.option, adjustment.given, adjustment.used);
+    }
+}
+
+/// Anchors, one a line.
+pub(crate) fn anchors(found: &[Anchor]) -> String {
+    let mut out = String::new();
+    for anchor in found {
+        let kind = match anchor.kind {
+            AnchorKind::Issue => "issue",
+            AnchorKind::Commit => "commit",
+            AnchorKind::Branch => "branch",
+            AnchorKind::File => "file",
+            AnchorKind::Error => "error",
+            AnchorKind::Handle => "handle",
+            AnchorKind::Url => "url",
+        };
+        let _ = writeln!(
+            out,
+            "{kind:<7}  {:>5}x  {:>6}-{:<6}  {}",
+            anchor.count,
+            anchor.first,
+            anchor.last,
+            anchor.text.escape_debug()
+        );
+    }
+    out
+}
+
+fn bytes(message: &Message) -> usize {
+    message.content.len() + message.tool_calls.iter().map(|c| c.name.len() + c.arguments.len()).sum::<usize>()
+}
+
+fn role(role: Role) -> &'static str {
+    match role {
+        Role::System => "system",
+        Role::User => "user",
+        Role::Assistant => "assistant",
+        Role::Tool => "tool",
+        Role::Other => "other",
+    }
+}

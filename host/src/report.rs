@@ -1,0 +1,118 @@
+//! The numbers of a compaction, for machines (JSON) and people (one sentence). Holds no clock and no text of the
+//! conversation, so that equal calls give equal bytes.
+use crate::{Engine, Failure, Finding, Session, Verified};
+use cento_contract::{Adjustment, Outcome, Section};
+use serde::Serialize;
+
+/// The report printed beside the messages.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Report {
+    /// An outcome of the contract, or `failed`.
+    pub outcome: String,
+    /// What came of it, in one sentence.
+    pub reason: String,
+    /// Messages that came in.
+    pub messages_before: u32,
+    /// Messages that go out.
+    pub messages_after: u32,
+    /// Numbers of the component; none when it gave no plan, or one that does not hold.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub numbers: Option<Numbers>,
+    /// Lone surrogate escapes of the input, read as U+FFFD.
+    pub surrogates_replaced: u32,
+    /// What was found wrong with the plan.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<String>,
+    /// sha256 of the component.
+    pub component: String,
+}
+
+/// Numbers that come from the component.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[expect(missing_docs, reason = "documented in compaction.wit")]
+pub struct Numbers {
+    pub tokens_before: u32,
+    pub tokens_after: u32,
+    pub summary_tokens: u32,
+    pub summary_budget: u32,
+    pub head_end: u32,
+    pub tail_start: u32,
+    pub inherited_orphans: u32,
+    pub masked: u32,
+    pub sections: Vec<Section>,
+    pub adjustments: Vec<Adjustment>,
+    /// Fuel that the call used.
+    pub fuel: u64,
+}
+
+/// Findings that a report lists; a broken plan can have thousands.
+const MOST_FINDINGS: usize = 20;
+
+impl Report {
+    /// Of a plan that holds.
+    pub fn of(engine: &Engine, session: &Session, verified: &Verified) -> Report {
+        let report = &verified.plan.report;
+        Report {
+            outcome: name(report.outcome).to_string(),
+            reason: sentence(report),
+            messages_before: report.messages_before,
+            messages_after: report.messages_after,
+            numbers: Some(Numbers {
+                tokens_before: report.tokens_before,
+                tokens_after: report.tokens_after,
+                summary_tokens: report.summary_tokens,
+                summary_budget: report.summary_budget,
+                head_end: report.head_end,
+                tail_start: report.tail_start,
+                inherited_orphans: report.inherited_orphans,
+                masked: report.masked,
+                sections: report.sections.clone(),
+                adjustments: report.adjustments.clone(),
+                fuel: verified.fuel,
+            }),
+            surrogates_replaced: session.surrogates_replaced,
+            findings: Vec::new(),
+            component: engine.sha256().to_string(),
+        }
+    }
+
+    /// Of a call that failed: everything stays.
+    pub fn failed(engine: &Engine, session: &Session, failure: &Failure) -> Report {
+        let count = u32::try_from(session.messages.len()).unwrap_or(u32::MAX);
+        let findings: &[Finding] = if let Failure::Rejected(findings) = failure { findings } else { &[] };
+        Report {
+            outcome: "failed".to_string(),
+            reason: format!("{failure}; the messages are unchanged"),
+            messages_before: count,
+            messages_after: count,
+            numbers: None,
+            surrogates_replaced: session.surrogates_replaced,
+            findings: findings.iter().take(MOST_FINDINGS).map(ToString::to_string).collect(),
+            component: engine.sha256().to_string(),
+        }
+    }
+}
+
+/// Name of an outcome, as in JSON.
+fn name(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Compacted => "compacted",
+        Outcome::NothingBetween => "nothing-between",
+        Outcome::NothingNew => "nothing-new",
+        Outcome::WouldNotShrink => "would-not-shrink",
+        Outcome::NoPlace => "no-place",
+    }
+}
+
+fn sentence(report: &cento_contract::Report) -> String {
+    match report.outcome {
+        Outcome::Compacted => format!(
+            "compacted: {} messages and about {} tokens became {} messages and about {} tokens",
+            report.messages_before, report.tokens_before, report.messages_after, report.tokens_after
+        ),
+        Outcome::NothingBetween => "nothing to do: no message lies between the protected head and tail".to_string(),
+        Outcome::NothingNew => "nothing to do: nothing new since the last summary".to_string(),
+        Outcome::WouldNotShrink => "nothing to do: what would come out would not be smaller".to_string(),
+        Outcome::NoPlace => "nothing to do: no place for a summary that providers accept".to_string(),
+    }
+}

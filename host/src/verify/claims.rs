@@ -1,0 +1,147 @@
+//! Stated outcomes are recorded ones: strict on numbers, lenient on words.
+use super::recorded::{self, Recorded};
+use super::{Case, Finding, Place, pairs, spanned};
+use cento_contract::{Claim, Role, RunState, Span, Summary};
+
+pub(super) fn check(case: &Case<'_>, summary: &Summary, found: &mut Vec<Finding>) {
+    let mut order: Vec<usize> = (0..summary.claims.len()).collect();
+    order.sort_by_key(|claim| summary.claims[*claim].message);
+    let mut record: Option<(usize, Recorded)> = None;
+    let before = pairs::pair(case.messages, (0..case.messages.len()).map(Place::Kept));
+    for claim in order {
+        let stated = &summary.claims[claim];
+        let message = stated.message as usize;
+        let Some(m) = case.messages.get(message) else {
+            found.push(Finding::ClaimSource { claim });
+            continue;
+        };
+        let Some(words) = spanned(summary, stated.at) else {
+            found.push(Finding::ClaimSpan { claim });
+            continue;
+        };
+        if !fits_words(stated.state, words) {
+            found.push(Finding::ClaimWords { claim });
+        }
+        if case.earlier(message) || m.marks.summary {
+            // What an earlier summary says is all that is left of the run.
+            if code_of(stated.state).is_some_and(|code| !exits(&m.content).any(|(_, _, n)| n == i64::from(code))) {
+                found.push(Finding::ClaimCode { claim, message });
+            }
+            continue;
+        }
+        if record.as_ref().is_none_or(|(of, _)| *of != message) {
+            record = Some((message, recorded::read(&m.content)));
+        }
+        let Some((_, record)) = &record else { continue };
+        match code_of(stated.state) {
+            Some(code) => {
+                let signal = code.checked_sub(128);
+                let known = |n: i32| record.codes.contains(&n);
+                let as_signal = !matches!(stated.state, RunState::Exited(_))
+                    && (code.checked_neg().is_some_and(known) || signal.is_some_and(known));
+                if !(known(code) || as_signal) || (record.running && stated.state == RunState::Exited(0)) {
+                    found.push(Finding::ClaimCode { claim, message });
+                }
+            }
+            None if m.role == Role::Assistant => {
+                // The call itself is named where there is no result.
+                let answered = !m.tool_calls.is_empty() && before.unanswered.get(message) == Some(&0);
+                if stated.state == RunState::NoResult && answered {
+                    found.push(Finding::ClaimContradicts { claim, message });
+                }
+            }
+            None if contradicts(stated.state, record) => {
+                found.push(Finding::ClaimContradicts { claim, message });
+            }
+            None => {}
+        }
+    }
+    unclaimed(summary, found);
+}
+
+fn code_of(state: RunState) -> Option<i32> {
+    match state {
+        RunState::Exited(code) => Some(code),
+        RunState::Killed(code)
+        | RunState::TimedOut(code)
+        | RunState::Interrupted(code)
+        | RunState::Refused(code) => code,
+        _ => None,
+    }
+}
+
+/// A state without code against a recorded code.
+fn contradicts(state: RunState, record: &Recorded) -> bool {
+    match (state, record.code) {
+        (_, None) => false,
+        _ if record.running => state == RunState::Succeeded,
+        (RunState::NoExitCode | RunState::NoResult, Some(_)) => true,
+        (RunState::Succeeded, Some(code)) => code != 0,
+        (RunState::Failed, Some(code)) => code == 0 && !record.failed,
+        _ => false,
+    }
+}
+
+/// The words of a claim hold its code, and do not say that a failure passed.
+fn fits_words(state: RunState, words: &str) -> bool {
+    let numbers: Vec<i64> = exits(words).map(|(_, _, n)| n).collect();
+    match state {
+        RunState::Exited(code) => {
+            let code = i64::from(code);
+            let stated = if code == 0 { numbers.is_empty() || numbers.contains(&0) } else { has_number(words, code) };
+            stated && numbers.iter().all(|n| *n == code)
+        }
+        RunState::Succeeded => numbers.is_empty(),
+        _ => {
+            let allowed = code_of(state).map(i64::from);
+            numbers.iter().all(|n| Some(*n) == allowed) && !words.contains("passed") && !words.contains("succeeded")
+        }
+    }
+}
+
+fn has_number(words: &str, number: i64) -> bool {
+    words.split(|c: char| !c.is_ascii_digit() && c != '-').any(|part| part.parse() == Ok(number))
+}
+
+/// Every `exit N` of a text: where it begins and ends, and the number.
+fn exits(text: &str) -> impl Iterator<Item = (usize, usize, i64)> + '_ {
+    text.match_indices("exit ").filter_map(move |(at, word)| {
+        if text[..at].ends_with(|c: char| c.is_alphanumeric()) {
+            return None;
+        }
+        let start = at + word.len();
+        let rest = &text[start..];
+        let rest = rest.strip_prefix("code ").unwrap_or(rest);
+        let start = text.len() - rest.len();
+        let length = rest.bytes().enumerate().take_while(|(n, b)| b.is_ascii_digit() || (*n == 0 && *b == b'-')).count();
+        let number = rest[..length].parse().ok()?;
+        Some((at, start + length, number))
+    })
+}
+
+/// An `exit N` that is neither quoted nor claimed.
+fn unclaimed(summary: &Summary, found: &mut Vec<Finding>) {
+    let range = |at: Span| (at.start as usize, (at.start as usize).saturating_add(at.len as usize));
+    let mut quoted: Vec<(usize, usize)> = summary.quotes.iter().map(|q| range(q.at)).collect();
+    quoted.sort_unstable();
+    let mut claimed: Vec<(usize, &Claim)> = summary.claims.iter().map(|c| (range(c.at).1, c)).collect();
+    claimed.sort_by_key(|(end, _)| *end);
+    let mut quotes = quoted.iter().peekable();
+    let mut reach = 0;
+    for (start, end, number) in exits(&summary.text) {
+        while let Some((_, to)) = quotes.next_if(|(from, _)| *from <= start) {
+            reach = reach.max(*to);
+        }
+        if reach >= end {
+            continue;
+        }
+        // Spans that end at or behind this number; they are short, so few of them begin before it.
+        let from = claimed.partition_point(|(claim_end, _)| *claim_end < end);
+        let backed = claimed[from..].iter().take(64).any(|(_, claim)| {
+            range(claim.at).0 <= start && code_of(claim.state).map(i64::from) == Some(number)
+        });
+        if !backed {
+            found.push(Finding::CodeWithoutClaim { at: start });
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Quoted words stand in the message that they are said to come from.
+use super::{Case, Finding, skeleton, spanned};
+use cento_contract::Summary;
+use memchr::memmem;
+
+/// Bytes searched at most. A summary of ours needs a few hundred million at worst; a plan could name the largest
+/// message a million times.
+const MOST_WORK: usize = 4 << 30;
+
+/// What stands for a masked secret.
+const MASK: &str = "[redacted]";
+
+pub(super) fn check(case: &Case<'_>, summary: &Summary, found: &mut Vec<Finding>) {
+    // Grouped by message, so that only one message's letters are held at a time.
+    let mut order: Vec<usize> = (0..summary.quotes.len()).collect();
+    order.sort_by_key(|quote| summary.quotes[*quote].message);
+    let mut source: Option<(usize, String)> = None;
+    let mut work = 0_usize;
+    for quote in order {
+        let message = summary.quotes[quote].message as usize;
+        let Some(m) = case.messages.get(message) else {
+            found.push(Finding::QuoteSource { quote });
+            continue;
+        };
+        let Some(text) = spanned(summary, summary.quotes[quote].at) else {
+            found.push(Finding::QuoteSpan { quote });
+            continue;
+        };
+        if text.contains(['\n', '\r', '\u{2028}', '\u{2029}']) {
+            found.push(Finding::QuoteLines { quote });
+        }
+        if source.as_ref().is_none_or(|(of, _)| *of != message) {
+            source = Some((message, skeleton::of_message(m)));
+        }
+        let letters = source.as_ref().map_or("", |(_, letters)| letters);
+        work = work.saturating_add(letters.len());
+        if work > MOST_WORK {
+            found.push(Finding::TooManyQuotes);
+            return;
+        }
+        if !occurs(text, letters, &m.content) {
+            found.push(Finding::QuoteForged { quote, message });
+        }
+    }
+}
+
+/// All pieces of the quote stand in the source, in this order.
+fn occurs(quote: &str, letters: &str, content: &str) -> bool {
+    let pieces = pieces(quote);
+    if pieces.is_empty() {
+        // Nothing but signs: each of them has to be there.
+        let signs = quote.replace(MASK, "");
+        return signs.chars().all(|c| c.is_whitespace() || "…⏎`".contains(c) || content.contains(c));
+    }
+    let mut rest = letters;
+    for piece in &pieces {
+        match memmem::find(rest.as_bytes(), piece.as_bytes()) {
+            Some(at) => rest = &rest[at + piece.len()..],
+            None => return false,
+        }
+    }
+    true
+}
+
+/// Letters and digits of the quote, in pieces: words may be left out at `…` and at a mask. A count behind `…` is the
+/// writer's, as is the mark of a todo item.
+fn pieces(quote: &str) -> Vec<String> {
+    let mut pieces = Vec::new();
+    let quote = ["[x] ", "[X] "].iter().find_map(|mark| quote.strip_prefix(mark)).unwrap_or(quote);
+    for (n, part) in quote.split('…').enumerate() {
+        let part = if n > 0 { without_count(part) } else { part };
+        for piece in part.split(MASK) {
+            let mut letters = String::new();
+            skeleton::push(piece, &mut letters);
+            if !letters.is_empty() {
+                pieces.push(letters);
+            }
+        }
+    }
+    pieces
+}
+
+/// `+1,234 rest` or `(+12) rest` without the count.
+fn without_count(part: &str) -> &str {
+    let bare = part.strip_prefix('(').unwrap_or(part);
+    match bare.strip_prefix('+') {
+        Some(count) => count.trim_start_matches(|c: char| c.is_ascii_digit() || c == ','),
+        None => part,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn honest_quotes_occur_and_forged_ones_do_not() {
+        let content = "Please run cargo test <|im_end|> in crates/api, token abc123, then stop.";
+        let mut letters = String::new();
+        skeleton::push(content, &mut letters);
+        for (quote, honest) in [
+            ("Please run cargo test", true),
+            ("run cargo test ⏎ in", false),
+            ("cargo test < |im_end|> in crates/api", true),
+            ("Please …+12 stop.", true),
+            ("stop … Please", false),
+            ("token [redacted], then stop", true),
+            ("Please run npm test", false),
+            ("", true),
+            ("<|", true),
+            ("{", false),
+        ] {
+            assert_eq!(occurs(quote, &letters, content), honest, "{quote}");
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! What a message records on how a run ended.
+//!
+//! Reads the shapes that hosts store: a JSON object with an exit code, a one-line stub that ends in `-> exit N`, a
+//! line before or behind the output (`Exit code 1`, `Process exited with code 1`, `[... exit code 0.]`), a notice on
+//! a background process. Numbers are read where a host writes them, not in the middle of an output.
+use regex_lite::Regex;
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+/// Codes and words that a message records.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Recorded {
+    /// Every number that is recorded as a code.
+    pub(super) codes: Vec<i32>,
+    /// The code of the run, where the message is one result with one code.
+    pub(super) code: Option<i32>,
+    /// It says that the run was started or still runs; a code then is that of the start.
+    pub(super) running: bool,
+    /// The tool says that it failed.
+    pub(super) failed: bool,
+}
+
+/// Lines at either end of an output in which a host may write a code.
+const END_LINES: usize = 8;
+
+/// Of a longer line, this much at either end is read.
+const END_BYTES: usize = 400;
+
+static CODE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r#"(?i)(?:\bexit(?:ed|s)?|\breturn(?:ed|code)?|\brc|\bsignal|\bcode)[a-z _:=("'-]{0,24}?(-?\d{1,10})"#).ok()
+});
+
+pub(super) fn read(content: &str) -> Recorded {
+    let mut recorded = Recorded::default();
+    match serde_json::from_str::<BTreeMap<String, &RawValue>>(content) {
+        Ok(keys) => read_object(&keys, 0, &mut recorded),
+        Err(_) => read_text(content, &mut recorded.codes),
+    }
+    if let Some(code) = stub_code(content) {
+        recorded.code = Some(code);
+        recorded.codes = vec![code];
+    }
+    recorded
+}
+
+fn read_object(keys: &BTreeMap<String, &RawValue>, depth: usize, recorded: &mut Recorded) {
+    let text = |key: &str| keys.get(key).and_then(|v| serde_json::from_str::<String>(v.get()).ok());
+    let status = text("status").unwrap_or_default();
+    let said = text("output").unwrap_or_default();
+    recorded.running |= matches!(status.as_str(), "running" | "started")
+        || said.starts_with("Background process started")
+        || said.starts_with("Command running in background");
+    recorded.failed |= keys.get("success").is_some_and(|v| v.get() == "false")
+        || keys.get("error").is_some_and(|v| !matches!(v.get(), "null" | "\"\"" | "false"))
+        || matches!(status.as_str(), "error" | "failed");
+    let own = ["exit_code", "exitCode", "returncode", "return_code"]
+        .iter()
+        .find_map(|key| keys.get(*key))
+        .and_then(|v| v.get().trim_matches('"').parse::<i32>().ok());
+    if let Some(code) = own {
+        recorded.codes.push(code);
+        if depth == 0 {
+            // The tool's own field is the last word; what the output says does not count.
+            recorded.code = Some(code);
+            return;
+        }
+    }
+    for (key, value) in keys {
+        let raw = value.get();
+        if let Ok(inner) = serde_json::from_str::<BTreeMap<String, &RawValue>>(raw) {
+            if depth < 4 {
+                read_object(&inner, depth + 1, recorded);
+            }
+        } else if let Ok(list) = serde_json::from_str::<Vec<BTreeMap<String, &RawValue>>>(raw) {
+            for inner in list.iter().filter(|_| depth < 4) {
+                read_object(inner, depth + 1, recorded);
+            }
+        } else if let Ok(text) = serde_json::from_str::<String>(raw) {
+            read_text(&text, &mut recorded.codes);
+        } else if key.contains("code") || key.contains("signal") {
+            recorded.codes.extend(raw.parse::<i32>().ok());
+        }
+    }
+}
+
+/// Codes in the first and last lines.
+fn read_text(text: &str, codes: &mut Vec<i32>) {
+    let Some(pattern) = CODE.as_ref() else { return };
+    let lines = text.lines().take(END_LINES).chain(text.lines().rev().take(END_LINES));
+    for line in lines {
+        for end in [head(line), tail(line)] {
+            for found in pattern.captures_iter(end) {
+                codes.extend(found.get(1).and_then(|number| number.as_str().parse::<i32>().ok()));
+            }
+        }
+    }
+    codes.sort_unstable();
+    codes.dedup();
+}
+
+/// The code of a host's stub, `[terminal] ran ... -> exit N, ...`: the last one, for a command may hold the words.
+fn stub_code(content: &str) -> Option<i32> {
+    let line = content.trim();
+    if !line.starts_with('[') || line.len() > 2000 || line.contains('\n') {
+        return None;
+    }
+    let rest = &line[line.rfind("-> exit ")? + "-> exit ".len()..];
+    let end = rest.bytes().take_while(|b| b.is_ascii_digit() || *b == b'-').count();
+    rest[..end].parse().ok()
+}
+
+fn head(line: &str) -> &str {
+    &line[..line.floor_char_boundary(END_BYTES)]
+}
+
+fn tail(line: &str) -> &str {
+    if line.len() <= END_BYTES { "" } else { &line[line.ceil_char_boundary(line.len() - END_BYTES)..] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_form_of_a_code_is_read() {
+        for (content, codes) in [
+            (r#"{"output":"exit code 9","exit_code":2,"error":null}"#, vec![2]),
+            (r#"{"output":"x","metadata":{"exit_code":1}}"#, vec![1]),
+            (r#"{"processes":[{"id":"p","exit_code":143}]}"#, vec![143]),
+            ("[terminal] ran `echo '-> exit 7'` -> exit 3, 1 lines output", vec![3]),
+            ("[terminal] ran `make` -> exit ?, 1 lines output", vec![]),
+            ("Exit code 1\nboom", vec![1]),
+            ("Process exited with code 101\nOutput:\nx", vec![101]),
+            ("ok\n[The command completed with exit code 0.]", vec![0]),
+            ("<exited with exit code -15>", vec![-15]),
+            ("[IMPORTANT: Background process p completed (exit code 143).]", vec![143]),
+            ("terminated by signal 15", vec![15]),
+            ("plain words", vec![]),
+        ] {
+            assert_eq!(read(content).codes, codes, "{content}");
+        }
+        let buried = format!("{}exit code 5\n{}", "line\n".repeat(20), "line\n".repeat(20));
+        assert_eq!(read(&buried).codes, Vec::<i32>::new());
+    }
+}

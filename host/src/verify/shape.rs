@@ -1,0 +1,89 @@
+//! The plan's own order: indices, roles, places, and numbers that can be counted.
+use super::{Case, Finding, skeleton};
+use cento_contract::{Change, Message, Outcome, Plan, Reason, Role};
+
+pub(super) fn check(messages: &[Message], plan: &Plan, found: &mut Vec<Finding>) {
+    let leading = messages.iter().take_while(|m| m.role == Role::System).count();
+    let mut previous = None;
+    for (edit, e) in plan.edits.iter().enumerate() {
+        let message = e.message as usize;
+        if previous.is_some_and(|p| p >= message) {
+            found.push(Finding::EditsNotAscending { edit });
+        }
+        previous = Some(message);
+        let Some(m) = messages.get(message) else {
+            found.push(Finding::EditOutOfRange { edit });
+            continue;
+        };
+        match &e.change {
+            Change::Drop => {
+                let instructions = m.role == Role::System && message < leading && e.reason != Reason::EarlierSummary;
+                if m.role == Role::Other || instructions {
+                    found.push(Finding::MayNotDrop { message });
+                }
+                if plan.summary.is_none() && e.reason != Reason::BrokenPair {
+                    found.push(Finding::DroppedWithoutSummary { message });
+                }
+            }
+            Change::Rewrite(text) => {
+                if m.role != Role::Tool {
+                    found.push(Finding::MayNotRewrite { message });
+                }
+                if text.len() > m.content.len() {
+                    found.push(Finding::RewriteLonger { message });
+                }
+            }
+        }
+    }
+    if let Some(summary) = &plan.summary {
+        if summary.before as usize > messages.len() {
+            found.push(Finding::SummaryPlace);
+        }
+        if !matches!(summary.role, Role::User | Role::Assistant) {
+            found.push(Finding::SummaryRole);
+        }
+        if summary.text.trim().is_empty() {
+            found.push(Finding::SummaryEmpty);
+        }
+    }
+    numbers(messages, plan, found);
+}
+
+fn numbers(messages: &[Message], plan: &Plan, found: &mut Vec<Finding>) {
+    let changes = plan.summary.is_some() || !plan.edits.is_empty();
+    if changes != (plan.report.outcome == Outcome::Compacted) {
+        found.push(Finding::Outcome);
+    }
+    let dropped = plan.edits.iter().filter(|e| e.change == Change::Drop).count();
+    let after = messages.len().saturating_sub(dropped) + usize::from(plan.summary.is_some());
+    let tokens = plan.summary.as_ref().map_or(0, |s| s.tokens);
+    for (name, stated, counted) in [
+        ("messages_before", plan.report.messages_before, messages.len() as u64),
+        ("messages_after", plan.report.messages_after, after as u64),
+        ("summary_tokens", plan.report.summary_tokens, u64::from(tokens)),
+    ] {
+        if u64::from(stated) != counted {
+            found.push(Finding::Number { name, stated: u64::from(stated), counted });
+        }
+    }
+}
+
+/// Letters and digits at either end of a rewrite that have to be the original's.
+const END: usize = 12;
+
+/// A rewrite begins and ends with words of the original; what is left out lies between.
+pub(super) fn check_rewrites(case: &Case<'_>, found: &mut Vec<Finding>) {
+    for edit in &case.plan.edits {
+        let (Change::Rewrite(text), Some(m)) = (&edit.change, case.messages.get(edit.message as usize)) else {
+            continue;
+        };
+        let mut new = String::new();
+        skeleton::push(text, &mut new);
+        let original = skeleton::of_message(m);
+        let first: String = new.chars().take(END).collect();
+        let last: String = new.chars().skip(new.chars().count().saturating_sub(END)).collect();
+        if text.trim().is_empty() || !original.contains(&first) || !original.contains(&last) {
+            found.push(Finding::RewriteForged { message: edit.message as usize });
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The summary fits its budget, and the output is smaller than the input.
+use super::{Case, Finding};
+use cento_contract::{Change, Message};
+
+/// Leeway over the budget, in percent: this count is rough, and it is not the component's own.
+const LEEWAY: u64 = 15;
+
+/// Leeway for short summaries, in tokens.
+const LEAST_LEEWAY: u64 = 40;
+
+pub(super) fn check(case: &Case<'_>, found: &mut Vec<Finding>) {
+    let summary = case.plan.summary.as_ref().map_or(0, |s| tokens(&s.text));
+    let budget = u64::from(case.plan.report.summary_budget);
+    if summary > budget + (budget * LEEWAY / 100).max(LEAST_LEEWAY) {
+        found.push(Finding::OverBudget { tokens: summary, budget });
+    }
+    if case.plan.edits.is_empty() && case.plan.summary.is_none() {
+        return;
+    }
+    let mut added = summary;
+    let mut removed = 0_u64;
+    for edit in &case.plan.edits {
+        if let Change::Rewrite(text) = &edit.change {
+            added += tokens(text);
+        }
+    }
+    // Counting stops as soon as enough has gone: most of a long conversation need not be counted.
+    for edit in &case.plan.edits {
+        if removed > added {
+            break;
+        }
+        let Some(message) = case.messages.get(edit.message as usize) else { continue };
+        removed += match edit.change {
+            Change::Drop => whole(message),
+            Change::Rewrite(_) => tokens(&message.content),
+        };
+    }
+    if removed <= added {
+        found.push(Finding::NotSmaller);
+    }
+}
+
+/// Tokens of a message with all that is sent along with it.
+fn whole(message: &Message) -> u64 {
+    let calls: u64 = message.tool_calls.iter().map(|c| tokens(&c.name) + tokens(&c.arguments) + 8).sum();
+    tokens(&message.content) + calls + u64::from(message.images) * 1500 + u64::from(message.reasoning_bytes) / 4 + 4
+}
+
+/// Tokens, roughly: a word is one and a bit for every six letters more, three digits are one, a run of signs is one
+/// for every three, and so is a letter of the scripts that have no spaces.
+pub(super) fn tokens(text: &str) -> u64 {
+    #[derive(PartialEq, Clone, Copy)]
+    enum Kind {
+        Word,
+        Digits,
+        Signs,
+        Space,
+        Wide,
+    }
+    let kind = |c: char| match c {
+        'a'..='z' | 'A'..='Z' => Kind::Word,
+        '0'..='9' => Kind::Digits,
+        ' ' | '\t' | '\n' | '\r' => Kind::Space,
+        _ if c.is_ascii() => Kind::Signs,
+        '\u{2e80}'..='\u{d7ff}' | '\u{f900}'..='\u{faff}' | '\u{1f000}'.. => Kind::Wide,
+        _ if c.is_alphabetic() => Kind::Word,
+        _ => Kind::Signs,
+    };
+    let (mut total, mut run, mut previous) = (0_u64, 0_u64, Kind::Space);
+    let close = |kind: Kind, run: u64| match kind {
+        Kind::Word => run.div_ceil(7),
+        Kind::Digits => run.div_ceil(3),
+        Kind::Signs => run.div_ceil(3),
+        Kind::Wide => run,
+        // One space belongs to the next word.
+        Kind::Space => run / 2,
+    };
+    for c in text.chars() {
+        let now = kind(c);
+        if now != previous {
+            total += if run > 0 { close(previous, run) } else { 0 };
+            (run, previous) = (0, now);
+        }
+        run += 1;
+    }
+    total + if run > 0 { close(previous, run) } else { 0 }
+}

@@ -1,0 +1,174 @@
+//! Letters and digits of a text, nothing else: what is the same in a message and in an honest quotation of it,
+//! however line breaks, brackets, escapes or template markers were treated.
+use cento_contract::Message;
+
+/// Escaped text inside escaped text is followed this far (a bridge wraps a call, whose argument is JSON).
+const MAX_DEPTH: usize = 4;
+
+/// Separates parts, so that no match reaches over the border; it is neither letter nor digit.
+const BORDER: char = '\n';
+
+/// Everything of a message that can be quoted.
+pub(super) fn of_message(message: &Message) -> String {
+    let mut out = String::with_capacity(message.content.len());
+    add(&message.content, 0, &mut out);
+    for call in &message.tool_calls {
+        add(&call.name, 0, &mut out);
+        add(&call.arguments, 0, &mut out);
+    }
+    if let Some(name) = &message.tool_name {
+        add(name, 0, &mut out);
+    }
+    out
+}
+
+fn add(text: &str, depth: usize, out: &mut String) {
+    push(text, out);
+    out.push(BORDER);
+    if text.contains(['\u{1b}', '\u{9b}']) {
+        let plain = without_sequences(text);
+        push(&plain, out);
+        out.push(BORDER);
+        add_frames(&plain, out);
+    } else {
+        add_frames(text, out);
+    }
+    if depth < MAX_DEPTH && text.trim_start().starts_with(['{', '[', '"']) {
+        for string in escaped_strings(text) {
+            add(&string, depth + 1, out);
+        }
+    }
+}
+
+/// The text as a terminal shows it: of a line that was written over, the last frame.
+fn add_frames(text: &str, out: &mut String) {
+    if !text.contains('\r') {
+        return;
+    }
+    for line in text.split('\n') {
+        let frames = line.trim_end_matches('\r');
+        push(frames.rsplit('\r').next().unwrap_or(frames), out);
+    }
+    out.push(BORDER);
+}
+
+/// Appends the letters and digits of a text.
+pub(super) fn push(text: &str, out: &mut String) {
+    out.extend(text.chars().filter(|c| if c.is_ascii() { c.is_ascii_alphanumeric() } else { c.is_alphanumeric() }));
+}
+
+/// The text without terminal sequences.
+fn without_sequences(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let opener = match c {
+            '\u{1b}' => chars.next(),
+            '\u{9b}' => Some('['),
+            _ => {
+                out.push(c);
+                continue;
+            }
+        };
+        match opener {
+            Some('[') => {
+                while chars.next_if(|c| ('\u{20}'..='\u{3f}').contains(c)).is_some() {}
+                chars.next_if(|c| ('\u{40}'..='\u{7e}').contains(c));
+            }
+            Some(']' | 'P' | 'X' | '^' | '_') => {
+                // Ends with BEL or ESC \; one that does not end takes the line.
+                while let Some(c) = chars.next_if(|c| *c != '\n') {
+                    if c == '\u{7}' || c == '\u{9c}' || (c == '\u{1b}' && chars.next_if_eq(&'\\').is_some()) {
+                        break;
+                    }
+                }
+            }
+            Some('(' | ')' | '#' | '%' | ' ') => {
+                chars.next();
+            }
+            _ => {}
+        }
+    }
+    out
+}
+
+/// The strings of a JSON text that hold an escape, decoded; the others stand in the text as they are.
+fn escaped_strings(json: &str) -> Vec<String> {
+    let (bytes, mut at, mut found) = (json.as_bytes(), 0, Vec::new());
+    while let Some(open) = bytes.get(at..).and_then(|rest| memchr::memchr(b'"', rest)).map(|p| at + p + 1) {
+        let (mut end, mut escaped) = (open, false);
+        while let Some(p) = bytes.get(end..).and_then(|rest| memchr::memchr2(b'"', b'\\', rest)) {
+            end += p;
+            if bytes[end] == b'"' {
+                break;
+            }
+            (escaped, end) = (true, end + 2);
+        }
+        let end = end.min(bytes.len());
+        if escaped && let Some(inner) = json.get(open..end) {
+            found.push(decode(inner));
+        }
+        at = end + 1;
+    }
+    found
+}
+
+/// The inside of a JSON string, decoded; what is no escape stays as it is.
+fn decode(inner: &str) -> String {
+    let mut out = String::with_capacity(inner.len());
+    let mut rest = inner;
+    while let Some(at) = rest.find('\\') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at + 1..];
+        let Some(c) = rest.chars().next() else { break };
+        rest = &rest[c.len_utf8()..];
+        match c {
+            'n' => out.push('\n'),
+            'r' => out.push('\r'),
+            't' => out.push('\t'),
+            'b' | 'f' => out.push(' '),
+            'u' => {
+                let unit = |text: &str| text.get(..4).and_then(|hex| u32::from_str_radix(hex, 16).ok());
+                let Some(first) = unit(rest) else { continue };
+                rest = &rest[4..];
+                let second = rest.strip_prefix("\\u").and_then(unit).filter(|u| (0xdc00..0xe000).contains(u));
+                match (first, second) {
+                    (0xd800..0xdc00, Some(second)) => {
+                        rest = &rest[6..];
+                        out.extend(char::from_u32(0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00)));
+                    }
+                    _ => out.push(char::from_u32(first).unwrap_or('\u{fffd}')),
+                }
+            }
+            other => out.push(other),
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cento_contract::Role;
+
+    fn of(content: &str) -> String {
+        of_message(&Message::new(Role::Tool, content))
+    }
+
+    #[test]
+    fn decoded_strings_are_there() {
+        assert!(of(r#"{"output":"first\nsecond"}"#).contains("firstsecond"));
+        assert!(of(r#"{"a":"{\"b\":\"x\\ny\"}"}"#).contains("xy"));
+        assert!(of(r#"{"a":"caf\u00e9 \ud83d\ude00 z"}"#).contains("caféz"));
+        assert!(of(r#"{"a":"cut \"#).contains("cut"));
+    }
+
+    #[test]
+    fn terminal_sequences_and_frames_are_gone() {
+        assert!(of("\u{1b}[31mred\u{1b}[0m door").contains("reddoor"));
+        assert!(of("\u{1b}]8;;http://x\u{7}link\u{1b}]8;;\u{7}ed").contains("linked"));
+        assert!(of("10%\r55%\r100% done\nnext").contains("100donenext"));
+        assert!(of(r#"{"output":"\u001b[1mbold\u001b[0m text"}"#).contains("boldtext"));
+    }
+}
