@@ -47,7 +47,7 @@ fn result(id: &str, content: &str) -> Message {
 fn plan() -> Plan {
     let mut text = String::from("## Commands Run\n- ");
     let (mut quotes, mut claims) = (Vec::new(), Vec::new());
-    let mut put = |text: &mut String, words: &str| {
+    let put = |text: &mut String, words: &str| {
         let at = Span { start: text.len() as u32, len: words.len() as u32 };
         text.push_str(words);
         at
@@ -142,7 +142,10 @@ fn every_planted_fault_is_found() {
         ),
         (
             "forged rewrite",
-            |_, p| p.edits[1].change = Change::Rewrite("something else entirely".into()),
+            |_, p| {
+                p.edits[1].change = Change::Rewrite("something else entirely".into());
+                p.report.messages_after = 6;
+            },
             |f| matches!(f, Finding::RewriteForged { message: 3 }),
         ),
         ("summary nowhere", |_, p| summary(p).before = 13, |f| *f == Finding::SummaryPlace),
