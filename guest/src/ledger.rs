@@ -3,6 +3,7 @@
 //! `facts` fills one from the messages that are dropped, `earlier` reads one back from an earlier summary, `merge`
 //! joins the two, `budget` decides what fits, `render` prints it. All texts are clean: sanitised, redacted, one line.
 //! Lists are in the order of the conversation, oldest first.
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 use cento_contract::RunState;
@@ -179,6 +180,98 @@ pub struct Ledger {
     pub users: Vec<Quote>,
     /// The session log.
     pub log: Vec<Entry>,
-    /// Lines left out by earlier passes, by section heading.
-    pub omitted: Vec<(String, u32)>,
+    /// Lines left out for room, by section; over all passes.
+    pub omitted: BTreeMap<Section, u32>,
+}
+
+/// Sections of the summary, in the order in which they are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "the heading says what each is")]
+pub enum Section {
+    Snapshot,
+    Goal,
+    Rules,
+    Blocked,
+    Fixes,
+    Decisions,
+    State,
+    Files,
+    Commands,
+    Errors,
+    Users,
+    Log,
+}
+
+impl Section {
+    /// All sections, in print order.
+    pub const ALL: [Section; 12] = [
+        Section::Snapshot,
+        Section::Goal,
+        Section::Rules,
+        Section::Blocked,
+        Section::Fixes,
+        Section::Decisions,
+        Section::State,
+        Section::Files,
+        Section::Commands,
+        Section::Errors,
+        Section::Users,
+        Section::Log,
+    ];
+
+    /// The heading, without the marks in front. Hermes' own words where it has some, so that its engine reads them.
+    pub fn heading(self) -> &'static str {
+        match self {
+            Section::Snapshot => "Historical Task Snapshot",
+            Section::Goal => "Goal",
+            Section::Rules => "Constraints & Preferences",
+            Section::Blocked => "Blocked",
+            Section::Fixes => "Errors & Fixes",
+            Section::Decisions => "Key Decisions (quoted)",
+            Section::State => "Active State",
+            Section::Files => "Relevant Files",
+            Section::Commands => "Commands Run",
+            Section::Errors => "Error Names Seen",
+            Section::Users => "User Messages",
+            Section::Log => "Session Log (oldest first)",
+        }
+    }
+}
+
+/// True when a run ended in a way that leaves something to mend.
+pub fn is_failure(state: RunState) -> bool {
+    matches!(
+        state,
+        RunState::Failed | RunState::TimedOut(_) | RunState::Refused(_) | RunState::Pending
+    ) || matches!(state, RunState::Exited(code) if code != 0)
+}
+
+/// True when a run is known to have succeeded.
+pub fn is_success(state: RunState) -> bool {
+    matches!(state, RunState::Exited(0) | RunState::Succeeded)
+}
+
+impl Command {
+    /// How its last run ended.
+    pub fn last(&self) -> RunState {
+        self.runs.last().map_or(RunState::NoResult, |run| run.state)
+    }
+
+    /// The section it is printed in: what fails now, what failed and passes now, all else. A search that found
+    /// nothing (exit 1 and no key line) is no failure to mend.
+    pub fn section(&self) -> Section {
+        let failed_once = self.runs.iter().any(|run| is_failure(run.state));
+        if is_success(self.last()) && failed_once {
+            return Section::Fixes;
+        }
+        let found_nothing = self.last() == RunState::Exited(1) && is_question(&self.text);
+        if is_failure(self.last()) && !self.continues && !found_nothing { Section::Blocked } else { Section::Commands }
+    }
+}
+
+/// Programs whose exit code 1 is an answer and not a failure.
+fn is_question(command: &str) -> bool {
+    const QUESTIONS: [&str; 10] =
+        ["grep ", "egrep ", "rg ", "diff ", "cmp ", "test ", "[ ", "pgrep ", "which ", "git diff"];
+    QUESTIONS.iter().any(|program| command.starts_with(program))
 }

@@ -5,7 +5,8 @@
 //! 1. [`settings`]: options brought into range.
 //! 2. [`tokens`]: size of every message.
 //! 3. [`pair`]: calls and their results, by position; an assistant message and its results are one unit.
-//! 4. [`boundaries`]: what stays (head, tail, newest user message), what goes, where the summary fits.
+//! 4. [`boundaries`]: what stays (head, tail, newest user message: `protect`), what goes, where the summary fits
+//!    (`place`).
 //! 5. [`view`]: what goes, decoded ([`result`], [`call`], [`shell`]), sanitised ([`sanitize`]), redacted ([`redact`]).
 //! 6. [`facts`]: the [`ledger`] of what goes: commands and outcomes, files, errors ([`key_lines`]), words and rules of
 //!    the user ([`people`], [`rules`]), state, log.
@@ -13,7 +14,7 @@
 //! 8. [`merge`]: the two ledgers as one.
 //! 9. [`budget`]: what of it fits.
 //! 10. [`render`]: the text, with the source of every copied word.
-//! 11. [`plan`]: edits, summary and report.
+//! 11. [`plan`]: edits, summary and report; results that have to be shorter ([`shorten`]).
 //!
 //! Each phase is one plain function over plain data and cannot fail. The crate is `no_std`: no clock, file,
 //! environment, thread or hash seed can be named here. `component` binds it to the WIT interface and is the only
@@ -26,6 +27,8 @@ pub mod anchors;
 pub mod boundaries;
 pub mod budget;
 pub mod call;
+pub mod cutting;
+pub mod decisions;
 pub mod earlier;
 pub mod facts;
 pub mod key_lines;
@@ -33,7 +36,9 @@ pub mod ledger;
 pub mod merge;
 pub mod pair;
 pub mod people;
+pub mod place;
 pub mod plan;
+pub mod protect;
 pub mod redact;
 pub mod render;
 pub mod result;
@@ -41,6 +46,7 @@ pub mod rules;
 pub mod sanitize;
 pub mod settings;
 pub mod shell;
+pub mod shorten;
 pub mod should;
 pub mod tokens;
 pub mod view;

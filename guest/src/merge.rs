@@ -1,7 +1,206 @@
 //! Two ledgers as one.
-use crate::ledger::Ledger;
+//!
+//! Takes the ledger of an earlier summary and that of the messages after it; gives one in which every fact stands
+//! once: a command with all its runs, a file with all that happened to it, a rule for ever. Nothing is summarised
+//! again. Promises: no rule, changed file, failure or final outcome of either side is missing; order is that of
+//! the conversation. Leaves out: what fits (`budget`).
+use crate::cutting;
+use crate::ledger::{ActiveState, Command, File, Ledger, Quote, Rule, Run};
+use crate::rules;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// Joins the ledger of an earlier summary with that of the messages after it.
-pub fn merge(_earlier: Ledger, fresh: Ledger) -> Ledger {
-    fresh
+pub fn merge(earlier: Ledger, fresh: Ledger) -> Ledger {
+    let users = merge_users(&earlier, &fresh);
+    // The first request stays the goal; an earlier summary that shows none had it as its snapshot.
+    let goal = earlier.goal.or_else(|| earlier.snapshot.first().cloned()).or(fresh.goal);
+    let snapshot = if fresh.snapshot.is_empty() { earlier.snapshot } else { fresh.snapshot };
+    let mut omitted = earlier.omitted;
+    for (section, count) in fresh.omitted {
+        *omitted.entry(section).or_default() += count;
+    }
+    Ledger {
+        goal,
+        snapshot,
+        rules: merge_rules(earlier.rules, fresh.rules, &fresh.users),
+        commands: merge_commands(earlier.commands, fresh.commands),
+        files: merge_files(earlier.files, fresh.files),
+        errors: distinct(earlier.errors, fresh.errors),
+        decisions: distinct(earlier.decisions, fresh.decisions),
+        state: merge_state(earlier.state, fresh.state),
+        users,
+        log: earlier.log.into_iter().chain(fresh.log).collect(),
+        omitted,
+    }
+}
+
+/// All user words of both, oldest first; the earlier goal and snapshot go back to their places among them.
+fn merge_users(earlier: &Ledger, fresh: &Ledger) -> Vec<Quote> {
+    let before = earlier.goal.iter().chain(&earlier.users).chain(&earlier.snapshot);
+    let mut users: Vec<Quote> = Vec::new();
+    for quote in before.chain(&fresh.users) {
+        let known = users.iter().rev().take(200).any(|u| u.source.at == quote.source.at && u.text == quote.text);
+        if !known {
+            users.push(quote.clone());
+        }
+    }
+    users
+}
+
+/// Rules stay for ever; a later sentence of the user that takes one back marks it and stands beside it.
+fn merge_rules(earlier: Vec<Rule>, fresh: Vec<Rule>, users: &[Quote]) -> Vec<Rule> {
+    let mut all = earlier;
+    for rule in &mut all {
+        if rule.superseded_by.is_none() {
+            let later = fresh.iter().map(|r| &r.quote).chain(users).find(|q| rules::supersedes(&q.text, &rule.quote.text));
+            rule.superseded_by = later.map(|quote| quote.source.at);
+        }
+    }
+    for rule in fresh {
+        if !all.iter().any(|known| known.quote.text == rule.quote.text && known.superseded_by.is_none()) {
+            all.push(rule);
+        }
+    }
+    all
+}
+
+/// A command is the same when tool, directory and text are; a text that was cut is known by its start and length.
+fn merge_commands(earlier: Vec<Command>, fresh: Vec<Command>) -> Vec<Command> {
+    let mut known: BTreeMap<(String, Option<String>, String), usize> = BTreeMap::new();
+    let mut all: Vec<Command> = Vec::new();
+    for command in earlier {
+        add_command(&mut all, &mut known, command);
+    }
+    for command in fresh {
+        add_command(&mut all, &mut known, command);
+    }
+    all
+}
+
+fn add_command(
+    all: &mut Vec<Command>,
+    known: &mut BTreeMap<(String, Option<String>, String), usize>,
+    command: Command,
+) {
+    let key = (command.tool.clone(), command.cwd.clone(), command.text.clone());
+    let found = known.get(&key).copied().or_else(|| {
+        // The same command, cut shorter the last time it was printed.
+        let start = (command.tool.clone(), command.cwd.clone(), String::new());
+        known
+            .range(start..=key.clone())
+            .rev()
+            .take(8)
+            .find(|((tool, cwd, text), _)| {
+                *tool == command.tool && *cwd == command.cwd && same_when_cut(text, &command.text)
+            })
+            .map(|(_, &index)| index)
+    });
+    match found.and_then(|index| all.get_mut(index)) {
+        Some(before) => continue_command(before, command),
+        None => {
+            known.insert(key, all.len());
+            all.push(command);
+        }
+    }
+}
+
+/// `short` is `long` cut: it begins with the same words and counts the rest.
+fn same_when_cut(short: &str, long: &str) -> bool {
+    let (shown, left_out) = cutting::split(short);
+    let (other, other_left_out) = cutting::split(long);
+    left_out > 0
+        && other.starts_with(shown)
+        && shown.chars().count() + left_out == other.chars().count() + other_left_out
+}
+
+/// The later runs go behind the earlier ones.
+fn continue_command(before: &mut Command, later: Command) {
+    if cutting::split(&later.text).0.len() > cutting::split(&before.text).0.len() {
+        before.text = later.text;
+    }
+    for run in later.runs {
+        push_run(&mut before.runs, run);
+    }
+    before.source = later.source;
+    before.continues = later.continues;
+    if !later.key_lines.is_empty() {
+        before.key_lines = later.key_lines;
+    }
+    before.between.extend(later.between);
+}
+
+/// Equal neighbours fold into one run.
+pub fn push_run(runs: &mut Vec<Run>, run: Run) {
+    match runs.last_mut() {
+        Some(last) if last.state == run.state => {
+            last.times = last.times.saturating_add(run.times);
+            last.source = run.source;
+        }
+        _ => runs.push(run),
+    }
+}
+
+fn merge_files(earlier: Vec<File>, fresh: Vec<File>) -> Vec<File> {
+    let mut known: BTreeMap<String, usize> = BTreeMap::new();
+    let mut all: Vec<File> = Vec::new();
+    for file in earlier.into_iter().chain(fresh) {
+        match known.get(&file.path).and_then(|&index| all.get_mut(index)) {
+            Some(before) => continue_file(before, file),
+            None => {
+                known.insert(file.path.clone(), all.len());
+                all.push(file);
+            }
+        }
+    }
+    all
+}
+
+fn continue_file(before: &mut File, later: File) {
+    before.stale = if later.reads > 0 { later.stale } else { before.stale || (before.reads > 0 && later.changed()) };
+    before.reads = before.reads.saturating_add(later.reads);
+    before.patches = before.patches.saturating_add(later.patches);
+    before.writes = before.writes.saturating_add(later.writes);
+    before.created |= later.created;
+    before.deleted = later.deleted || (before.deleted && !later.changed());
+    before.moved_to = later.moved_to.or_else(|| before.moved_to.take());
+    before.by_command |= later.by_command;
+    before.lines = later.lines.or(before.lines);
+    for name in later.defines {
+        if !before.defines.contains(&name) {
+            before.defines.push(name);
+        }
+    }
+    before.source = later.source;
+}
+
+/// Newest per field; lists grow, the todo list is replaced as a whole.
+fn merge_state(earlier: ActiveState, fresh: ActiveState) -> ActiveState {
+    let mut processes = earlier.processes;
+    for (quote, state) in fresh.processes {
+        let id = quote.text.split(' ').next().unwrap_or_default();
+        processes.retain(|(known, _)| known.text.split(' ').next() != Some(id));
+        processes.push((quote, state));
+    }
+    ActiveState {
+        directory: fresh.directory.or(earlier.directory),
+        branch: fresh.branch.or(earlier.branch),
+        commits: distinct(earlier.commits, fresh.commits),
+        todo: if fresh.todo.is_empty() { earlier.todo } else { fresh.todo },
+        processes,
+        tests: distinct(earlier.tests, fresh.tests),
+    }
+}
+
+/// Quotes of both, each text once, the first place kept.
+fn distinct(earlier: Vec<Quote>, fresh: Vec<Quote>) -> Vec<Quote> {
+    let mut known: BTreeMap<String, ()> = BTreeMap::new();
+    let mut all = Vec::new();
+    for quote in earlier.into_iter().chain(fresh) {
+        if known.insert(quote.text.clone(), ()).is_none() {
+            all.push(quote);
+        }
+    }
+    all
 }

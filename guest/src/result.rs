@@ -1,20 +1,115 @@
 //! A tool result opened: its body and how the call ended.
-use crate::view::ResultHead;
+//!
+//! Takes the tool's name, the call where it is known, and the content; gives the text without what the harness put
+//! around it, and the head. Three shapes: the host's one-line stub (`stub`), a JSON envelope (`envelope`), plain
+//! text with the harness' own header or footer (`plain`).
+//! Promises: the state is the recorded one. A code counts only where the harness puts it: at the top level of the
+//! envelope, in the last part of a stub, in the first or last line of a text. What a program printed never counts, a
+//! start in the background is never a success, and a shell result without a code stays without one.
+//! Leaves out: what a later poll says on the same run; that is another result.
+use crate::call::kind::{ToolKind, kind};
+use crate::view::fields::Fields;
+use crate::view::{Action, Call, ResultHead, clean_line};
 use alloc::borrow::Cow;
+use alloc::string::String;
 use cento_contract::RunState;
 
-/// Opens a result. `tool` is the name of the tool, empty when unknown.
-pub fn open<'a>(_tool: &str, content: &'a str) -> (Cow<'a, str>, ResultHead) {
-    (
-        Cow::Borrowed(content),
-        ResultHead {
-            state: RunState::NoExitCode,
-            error: None,
-            meaning: None,
-            process: None,
-            cwd: None,
-            total_lines: None,
-            stub: false,
-        },
-    )
+mod envelope;
+mod plain;
+mod stub;
+
+pub(crate) use stub::is_placeholder;
+
+/// What is known of the call besides its name.
+#[derive(Clone, Copy)]
+struct Asked<'c> {
+    tool: &'c str,
+    kind: ToolKind,
+    /// The command line of a shell call.
+    command: &'c str,
+    background: bool,
 }
+
+/// Opens a result. `tool` is the name of the tool, empty when unknown.
+pub fn open<'a>(tool: &str, content: &'a str) -> (Cow<'a, str>, ResultHead) {
+    open_for(tool, None, content)
+}
+
+/// Opens the result of a call: what the command itself prints is then told from what the harness adds.
+pub fn open_for<'a>(tool: &str, call: Option<&Call>, content: &'a str) -> (Cow<'a, str>, ResultHead) {
+    let mut asked = Asked { tool, kind: kind(tool), command: "", background: false };
+    if let Some(Action::Run { command, background, .. }) = call.map(|c| &c.action) {
+        asked = Asked { kind: ToolKind::Shell, command, background: *background, ..asked };
+    }
+    if let Some(head) = stub::read(asked, content) {
+        return (Cow::Borrowed(content), head);
+    }
+    if content.trim_start().starts_with('{')
+        && let Some(fields) = Fields::read(content)
+        && envelope::is_one(asked, &fields)
+    {
+        return envelope::open(asked, &fields, content);
+    }
+    plain::open(asked, content)
+}
+
+/// A head that says nothing but the state.
+fn head(state: RunState) -> ResultHead {
+    ResultHead { state, error: None, meaning: None, process: None, cwd: None, total_lines: None, stub: false }
+}
+
+/// One clean line, if there is anything on it.
+fn line(text: &str) -> Option<String> {
+    let text = text.trim();
+    let text = text.strip_prefix("<tool_use_error>").unwrap_or(text);
+    let text = text.strip_suffix("</tool_use_error>").unwrap_or(text);
+    (!text.is_empty()).then(|| clean_line(text))
+}
+
+/// A whole number at the start of a text, and what follows it.
+fn number(text: &str) -> Option<(i64, &str)> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let len = digits.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, rest) = text.split_at_checked(len + text.len() - digits.len())?;
+    Some((number.parse().ok()?, rest))
+}
+
+/// A text that is a whole number and nothing else.
+fn whole_number(text: &str) -> Option<i64> {
+    number(text).filter(|(_, rest)| rest.is_empty()).map(|(n, _)| n)
+}
+
+/// A code that does not fit is a failure without a code: it cannot be zero.
+fn exited(code: i64) -> RunState {
+    i32::try_from(code).map_or(RunState::Failed, RunState::Exited)
+}
+
+/// The words of hosts for a call that was not run because somebody said no; at the start of a text.
+fn says_refused(text: &str) -> bool {
+    const WORDS: [&str; 17] = [
+        "BLOCKED",
+        "Command denied by user",
+        "Denied by user",
+        "Permission denied by user",
+        "permission denied by user",
+        "The user doesn't want to proceed with this tool use",
+        "The user doesn't want to take this action",
+        "The user rejected",
+        "The user denied",
+        "User rejected",
+        "User denied",
+        "Permission denied and could not request permission",
+        "Permission to use ",
+        "rejected by user",
+        "exec command rejected by user",
+        "Tool use was rejected",
+        "[Operation Cancelled] Reason: User",
+    ];
+    let text = text.trim_start();
+    let text = text.strip_prefix("Error: ").unwrap_or(text);
+    WORDS.iter().any(|words| text.starts_with(words))
+        && (!text.starts_with("Permission to use ") || text.contains(" denied"))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,8 +1,144 @@
 //! A shell command read for its effects.
+//!
+//! Takes a command line; gives what its text says on files, the directory it changes to, and the program that
+//! matters. Promises: total and linear; nothing inside quotes, heredocs or comments is taken for a command; a path
+//! with a variable or glob is left out. Leaves out: what the command really did.
 use crate::view::Effect;
 use alloc::vec::Vec;
+use program::{base, program};
+use split::{Simple, split};
+
+mod files;
+mod program;
+mod split;
+
+/// A command line inside `bash -c '...'` is read too, this many levels deep.
+const MAX_DEPTH: usize = 3;
 
 /// What a command does to files, as far as its text says so.
-pub fn effects(_command: &str) -> Vec<Effect> {
-    Vec::new()
+pub fn effects(command: &str) -> Vec<Effect> {
+    let mut all = Vec::new();
+    within(command, 0, &mut all);
+    all
 }
+
+fn within(command: &str, depth: usize, all: &mut Vec<Effect>) {
+    for simple in split(command) {
+        files::effects(&simple, all);
+        if depth < MAX_DEPTH
+            && let Some(script) = script(&simple)
+        {
+            within(script, depth + 1, all);
+        }
+    }
+}
+
+/// The script of `bash -c 'script'`.
+fn script<'s>(command: &'s Simple<'_>) -> Option<&'s str> {
+    let words = command.words.get(program(command)..)?;
+    let (first, rest) = words.split_first()?;
+    if !matches!(base(&first.value), "bash" | "sh" | "zsh" | "dash") {
+        return None;
+    }
+    let at =
+        rest.iter().position(|w| matches!(w.value.as_ref(), "-c" | "-lc" | "-ec" | "-ic" | "-xc" | "-euc" | "-lic"))?;
+    rest.get(at + 1).filter(|w| !w.open).map(|w| w.value.as_ref())
+}
+
+/// The directory, when the whole command is `cd DIR`: where the shell stays open, that lasts.
+pub fn bare_cd(command: &str) -> Option<&str> {
+    let (dir, rest) = cd(command)?;
+    rest.trim_matches([';', ' ', '\t', '\n', '\r']).is_empty().then_some(dir)
+}
+
+/// Directory and rest of `cd DIR && rest` or `cd DIR; rest`.
+pub fn leading_cd(command: &str) -> Option<(&str, &str)> {
+    let (dir, rest) = cd(command)?;
+    let rest = rest.trim_start_matches([' ', '\t', '\r']);
+    let rest = rest.strip_prefix("&&").or_else(|| rest.strip_prefix([';', '\n', '⏎'])).map(str::trim_start)?;
+    (!rest.is_empty()).then_some((dir, rest))
+}
+
+/// The directory of a `cd` at the start, and all that follows it.
+fn cd(command: &str) -> Option<(&str, &str)> {
+    let after = command.trim_start().strip_prefix("cd")?;
+    let word = after.trim_start_matches([' ', '\t']);
+    if word.len() == after.len() {
+        return None;
+    }
+    let word = word.strip_prefix("-- ").unwrap_or(word);
+    let (dir, rest) = match word.chars().next()? {
+        quote @ ('"' | '\'') => word.get(1..)?.split_once(quote)?,
+        _ => word.split_at_checked(
+            word.find([' ', '\t', '\n', '\r', ';', '&', '|', '<', '>', '(', ')']).unwrap_or(word.len()),
+        )?,
+    };
+    // A variable or glob names no directory, `-` the one before; a quote further on is beyond this reader.
+    let known = !dir.is_empty() && dir != "-" && !dir.contains(['$', '`', '*', '?', '"', '\'', '\n']);
+    known.then_some((dir, rest))
+}
+
+/// The program that matters, as it stands in the command: `cd app && CI=1 npx vitest run` is `vitest`,
+/// `git commit -m x` is `git commit`, `npm run build` stays whole. Empty when there is none.
+pub fn head(command: &str) -> &str {
+    let all = split(command);
+    let quiet = |simple: &&Simple<'_>| {
+        let name = simple.words.get(program(simple)).map_or("", |w| base(&w.value));
+        matches!(
+            name,
+            "" | "cd"
+                | "set"
+                | "export"
+                | "echo"
+                | "printf"
+                | "source"
+                | "."
+                | "true"
+                | "pushd"
+                | "popd"
+                | "sleep"
+                | "test"
+                | "["
+                | "[["
+                | "for"
+                | "case"
+                | "done"
+                | "fi"
+        )
+    };
+    let first = all.iter().find(|simple| !quiet(simple)).or_else(|| all.iter().find(|s| program(s) < s.words.len()));
+    first.and_then(|simple| head_of(command, simple)).unwrap_or("")
+}
+
+fn head_of<'a>(command: &'a str, simple: &Simple<'a>) -> Option<&'a str> {
+    let words = simple.words.get(program(simple)..)?;
+    let value = |at: usize| words.get(at).map_or("", |w| w.value.as_ref());
+    let plain = |at: usize| {
+        !value(at).is_empty() && value(at).bytes().all(|b| b.is_ascii_alphanumeric() || b"-_:./@".contains(&b))
+    };
+    let word = |at: usize| plain(at) && !value(at).starts_with('-');
+    let (mut from, mut to) = (0, 0);
+    let python =
+        |name: &str| name.strip_prefix("python").is_some_and(|v| v.bytes().all(|b| b.is_ascii_digit() || b == b'.'));
+    match base(value(0)) {
+        name if python(name) && value(1) == "-m" && word(2) => (from, to) = (2, 2),
+        "npx" | "bunx" | "pnpx" | "uvx" if word(1) => (from, to) = (1, 1),
+        "uv" | "poetry" | "pipenv" | "rye" | "hatch" | "pdm" if value(1) == "run" && word(2) => (from, to) = (2, 2),
+        "bundle" | "pnpm" | "yarn" | "npm" if value(1) == "exec" && word(2) => (from, to) = (2, 2),
+        "npm" | "pnpm" | "yarn" | "bun" | "deno" | "mise" | "just" if value(1) == "run" && word(2) => to = 2,
+        "npm" | "pnpm" | "yarn" | "bun" | "deno" | "mise" | "just" | "make" | "cargo" | "git" | "go" | "docker"
+        | "kubectl" | "gh" | "pip" | "pip3" | "uv" | "poetry" | "dotnet" | "gradle" | "gradlew" | "mvn" | "rake"
+        | "rails" | "bundle" | "brew" | "apt" | "apt-get" | "systemctl" | "terraform" | "helm" | "mix" | "swift"
+        | "flutter" | "turbo" | "nx"
+            if word(1) =>
+        {
+            to = 1;
+        }
+        _ => {}
+    }
+    let (start, end) = (words.get(from)?.span.0, words.get(to)?.span.1);
+    command.get(start..end)
+}
+
+#[cfg(test)]
+mod tests;

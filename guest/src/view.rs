@@ -4,11 +4,18 @@
 //! are read for what they do (`call`), and every text that could be quoted later has gone through `sanitize` and
 //! `redact` here, before anything is cut: no later phase sees a raw byte of a dropped message.
 //! Promises: same order and length as the input; text stays multi-line; no word is added but `[redacted]`.
-//! Leaves out: kept messages, whose views stay empty unless later facts need their outcome.
+//! Leaves out: the text of kept messages and all of an earlier summary. Calls and outcomes of kept messages are read,
+//! because a later run there is the last word on a command.
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
-use cento_contract::RunState;
+use cento_contract::{Message, Role, RunState};
+
+use crate::boundaries::Cut;
+use crate::pair::Pairs;
+use crate::{call, redact, result, sanitize};
+
+pub(crate) mod fields;
 
 /// One message, ready to be quoted.
 #[derive(Clone, Debug, Default)]
@@ -125,11 +132,146 @@ pub struct ResultHead {
     pub stub: bool,
 }
 
-use crate::boundaries::Cut;
-use crate::pair::Pairs;
-use cento_contract::Message;
-
 /// Reads every message.
-pub fn read<'a>(messages: &'a [Message], _pairs: &Pairs, _cut: &Cut) -> Vec<View<'a>> {
-    messages.iter().map(|_| View::default()).collect()
+pub fn read<'a>(messages: &'a [Message], pairs: &Pairs, cut: &Cut) -> Vec<View<'a>> {
+    let mut views: Vec<View<'a>> = Vec::with_capacity(messages.len());
+    for (i, message) in messages.iter().enumerate() {
+        let kept = cut.keep.get(i).copied().unwrap_or(false);
+        let earlier = u32::try_from(i).is_ok_and(|i| cut.earlier.binary_search(&i).is_ok());
+        let view = match message.role {
+            _ if earlier => View::default(),
+            Role::Tool => {
+                let call = pairs.call_of.get(i).copied().flatten().and_then(|at| {
+                    let of = views.get(usize::try_from(at.message).ok()?)?;
+                    of.calls.get(usize::try_from(at.call).ok()?)
+                });
+                let tool = call.map_or(message.tool_name.as_deref().unwrap_or(""), |c| c.tool.as_str());
+                let (body, head) = result::open_for(tool, call, &message.content);
+                let text = if kept { Cow::Borrowed("") } else { clean(body) };
+                View { text, calls: Vec::new(), result: Some(head) }
+            }
+            _ => {
+                let text = if kept { Cow::Borrowed("") } else { clean(Cow::Borrowed(&message.content)) };
+                View { text, calls: message.tool_calls.iter().map(call::read).collect(), result: None }
+            }
+        };
+        views.push(view);
+    }
+    views
+}
+
+/// Sanitised, then redacted.
+pub(crate) fn clean(text: Cow<'_, str>) -> Cow<'_, str> {
+    through(through(text, sanitize::sanitize), redact::redact)
+}
+
+/// Clean, and on one line.
+pub(crate) fn clean_line(text: &str) -> String {
+    one_line(&clean(Cow::Borrowed(text))).into_owned()
+}
+
+/// A clean path. Only a path with a line break in it is folded: any other stays byte for byte.
+pub(crate) fn clean_path(path: &str) -> String {
+    let path = clean(Cow::Borrowed(path));
+    if path.contains(['\n', '\r']) { one_line(&path).into_owned() } else { path.into_owned() }
+}
+
+/// Applies a step without copying what it leaves as it is.
+fn through<'a>(text: Cow<'a, str>, step: fn(&str) -> Cow<'_, str>) -> Cow<'a, str> {
+    match text {
+        Cow::Borrowed(text) => step(text),
+        Cow::Owned(text) => {
+            let changed = match step(&text) {
+                Cow::Borrowed(same) if same.len() == text.len() => None,
+                other => Some(other.into_owned()),
+            };
+            Cow::Owned(changed.unwrap_or(text))
+        }
+    }
+}
+
+/// Line feeds become ` ⏎ `.
+fn one_line(text: &str) -> Cow<'_, str> {
+    if memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_none() {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for (i, line) in text.split(['\n', '\r']).filter(|line| !line.is_empty()).enumerate() {
+        if i > 0 {
+            out.push_str(" ⏎ ");
+        }
+        out.push_str(line);
+    }
+    Cow::Owned(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pair::CallRef;
+    use alloc::vec;
+    use cento_contract::{Outcome, ToolCall};
+
+    fn session() -> (Vec<Message>, Pairs) {
+        let call = |command: &str| ToolCall {
+            id: "c".into(),
+            name: "terminal".into(),
+            arguments: std::format!("{{\"command\":\"{command}\"}}"),
+        };
+        let mut asked = Message::new(Role::Assistant, "Running it.");
+        asked.tool_calls = vec![call("make"), call("make test")];
+        let messages = vec![
+            Message::new(Role::User, "Build it."),
+            asked,
+            Message::new(Role::Tool, r#"{"output":"a","exit_code":2}"#),
+            Message::new(Role::Tool, r#"{"output":"b","exit_code":0}"#),
+        ];
+        let at = |call| Some(CallRef { message: 1, call });
+        (messages, Pairs { call_of: vec![None, None, at(0), at(1)], ..Pairs::default() })
+    }
+
+    fn cut(keep: Vec<bool>, earlier: Vec<u32>) -> Cut {
+        Cut {
+            head_end: 0,
+            tail_start: 0,
+            keep,
+            earlier,
+            summary_before: 0,
+            role: Role::User,
+            outcome: Outcome::Compacted,
+        }
+    }
+
+    #[test]
+    fn results_are_read_with_the_call_that_they_answer() {
+        let (messages, pairs) = session();
+        let views = read(&messages, &pairs, &cut(vec![false; 4], vec![]));
+        let texts: Vec<&str> = views.iter().map(|v| v.text.as_ref()).collect();
+        assert_eq!(texts, ["Build it.", "Running it.", "a", "b"]);
+        assert_eq!(views[1].calls.iter().map(|c| c.target.as_str()).collect::<Vec<_>>(), ["make", "make test"]);
+        assert_eq!(views[2].result.as_ref().map(|r| r.state), Some(RunState::Exited(2)));
+    }
+
+    #[test]
+    fn kept_messages_have_calls_and_outcomes_but_no_text() {
+        let (messages, pairs) = session();
+        let views = read(&messages, &pairs, &cut(vec![false, true, true, true], vec![0]));
+        assert!(views.iter().all(|v| v.text.is_empty()));
+        assert_eq!(views[1].calls.len(), 2);
+        assert_eq!(views[3].result.as_ref().map(|r| r.state), Some(RunState::Exited(0)));
+    }
+
+    #[test]
+    fn short_tables_are_survived() {
+        let (messages, mut pairs) = session();
+        pairs.call_of = vec![None, None, Some(CallRef { message: 9, call: 9 })];
+        assert_eq!(read(&messages, &pairs, &cut(vec![], vec![7])).len(), 4);
+    }
+
+    #[test]
+    fn paths_are_folded_only_where_they_break() {
+        assert_eq!(clean_path(" a  b\\c "), " a  b\\c ");
+        assert_eq!(clean_path("a\nb"), "a ⏎ b");
+        assert_eq!(clean_line("a\r\n\n b"), "a ⏎  b");
+    }
 }

@@ -1,0 +1,561 @@
+//! Identifiers in one text, except error names.
+//!
+//! Takes a text and calls `found` with every identifier, in order. The text is walked once by words (letters, digits
+//! and `_ - . / ~ + @`); a word is looked at closer only if it holds a byte that makes it one of the kinds.
+use cento_contract::AnchorKind;
+
+/// Longer addresses are left out: a cut one opens nothing.
+const LONGEST_URL: usize = 200;
+/// Longer paths and branches are left out.
+const LONGEST_NAME: usize = 240;
+
+const SLASH: u8 = 1;
+const DOT: u8 = 2;
+const AT: u8 = 4;
+const DIGIT: u8 = 8;
+const HEX_LETTER: u8 = 16;
+const OTHER: u8 = 32;
+
+/// What a byte adds to a word; 0 ends it.
+static WORD: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = match byte as u8 {
+            b'0'..=b'9' => DIGIT,
+            b'a'..=b'f' => HEX_LETTER,
+            b'g'..=b'z' | b'A'..=b'Z' | b'_' | b'-' | b'~' | b'+' => OTHER,
+            b'/' => SLASH,
+            b'.' => DOT,
+            b'@' => AT,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    table
+};
+
+/// Endings of files, sorted.
+const ENDINGS: [&str; 126] = [
+    "adoc", "bash", "bat", "c", "cc", "cfg", "cjs", "clj", "cljs", "cmake", "cmd", "conf", "cpp", "cs", "css", "csv",
+    "cts", "cxx", "dart", "db", "diff", "dll", "env", "erb", "erl", "ex", "exe", "exs", "fish", "fs", "gif", "go",
+    "gql", "gradle", "graphql", "groovy", "gz", "h", "hbs", "hcl", "hh", "hpp", "hs", "htm", "html", "ico", "ini",
+    "ipynb", "java", "jl", "jpeg", "jpg", "js", "json", "json5", "jsonc", "jsonl", "jsx", "kt", "kts", "less", "lock",
+    "log", "lua", "m", "md", "mdx", "mjs", "mk", "ml", "mli", "mm", "mts", "nim", "nix", "parquet", "patch", "pdf",
+    "php", "pl", "plist", "pm", "png", "prisma", "proto", "ps1", "py", "pyi", "pyx", "r", "rb", "rs", "rst", "sass",
+    "scala", "scss", "service", "sh", "snap", "so", "sql", "sqlite", "sum", "svelte", "svg", "swift", "tar", "tex",
+    "tf", "tgz", "toml", "ts", "tsv", "tsx", "txt", "vue", "wasm", "wav", "webp", "whl", "wit", "xml", "yaml", "yml",
+    "zig", "zip",
+];
+
+/// Starts of branch names that need nothing else.
+const BRANCHES: [&str; 8] = ["fix/", "feat/", "feature/", "bugfix/", "hotfix/", "refactor/", "chore/", "origin/"];
+
+/// Calls `found` with every identifier. `typed`: a person or a model wrote the text, so `@name` is a handle.
+pub(super) fn scan<'a>(text: &'a str, typed: bool, found: &mut impl FnMut(AnchorKind, &'a str)) {
+    let bytes = text.as_bytes();
+    let mut line = 0;
+    let mut at = 0;
+    // The word before the byte at hand, for `org/repo#12`.
+    let mut last = 0..0;
+    while let Some(&byte) = bytes.get(at) {
+        if byte == b'#' {
+            let end = at + 1 + run(bytes, at + 1, |b| b.is_ascii_digit());
+            let before = if last.end == at { last.clone() } else { at..at };
+            if let Some(name) = issue(text, before, at, end) {
+                found(AnchorKind::Issue, name);
+            }
+            at = end;
+            continue;
+        }
+        let mut flags = WORD[usize::from(byte)];
+        if flags == 0 {
+            at += 1;
+            if byte == b'\n' {
+                line = at;
+            }
+            continue;
+        }
+        let mut end = at + 1;
+        while let Some(&more) = bytes.get(end).map(|&b| &WORD[usize::from(b)]).filter(|&&more| more != 0) {
+            flags |= more;
+            end += 1;
+        }
+        let whole = Word { text, start: at, end };
+        at = match whole.long_form() {
+            Some((kind, range, next)) => {
+                if let Some(name) = range.and_then(|range| text.get(range)) {
+                    found(kind, name);
+                }
+                next.max(end)
+            }
+            None => {
+                whole.kinds(flags, line, typed, found);
+                end
+            }
+        };
+        last = whole.start..whole.end;
+    }
+}
+
+/// How many bytes from `at` on are such.
+fn run(bytes: &[u8], at: usize, such: impl Fn(u8) -> bool) -> usize {
+    bytes.get(at..).map_or(0, |rest| rest.iter().take_while(|&&byte| such(byte)).count())
+}
+
+/// The issue whose `#` stands at `hash`: a bare number of 3 to 6 digits, or any after `org/repo`.
+fn issue(text: &str, before: core::ops::Range<usize>, hash: usize, end: usize) -> Option<&str> {
+    let bytes = text.as_bytes();
+    let digits = end - hash - 1;
+    let next = bytes.get(end).copied().unwrap_or(b' ');
+    if next.is_ascii_alphanumeric() || matches!(next, b'_' | b'-' | 0xc3..=0xdf) {
+        return None;
+    }
+    if !before.is_empty() {
+        let repository = text.get(before.clone())?;
+        let (owner, name) = repository.split_once('/')?;
+        let plain =
+            |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b));
+        let fits = (1..=6).contains(&digits) && plain(owner) && plain(name) && !repository.starts_with(['.', '-']);
+        return (fits && !follows_path(bytes, before.start)).then(|| text.get(before.start..end)).flatten();
+    }
+    if !(3..=6).contains(&digits) {
+        return None;
+    }
+    let previous = hash.checked_sub(1).and_then(|at| bytes.get(at)).copied().unwrap_or(b' ');
+    let row_mark = previous == b'[' && next == b']' && bytes.get(end + 1) != Some(&b'(');
+    let colour = matches!(digits, 3 | 4 | 6) && (matches!(previous, b'"' | b'\'' | b':' | b'=') || next == b';');
+    let odd = previous >= 0x80 && !wide_before(bytes, hash) || matches!(previous, b'&' | b'#' | b'\\' | b'$');
+    // In a style sheet a blank stands between the colon and the colour.
+    let styled = matches!(digits, 3 | 6) && bytes.get(..hash)?.ends_with(b": ") && matches!(next, b'\n' | b'}' | b',');
+    (!row_mark && !colour && !odd && !styled).then(|| text.get(hash..end)).flatten()
+}
+
+/// A character of three or more bytes ends here (Han, kana, dashes): such text sets no spaces.
+fn wide_before(bytes: &[u8], at: usize) -> bool {
+    let lead = bytes.get(..at).and_then(|head| head.iter().rev().take(4).find(|&&byte| byte >= 0xc0));
+    lead.is_some_and(|&byte| byte >= 0xe0)
+}
+
+/// Something stands right before that the word may be a part of: a variable, a glob, a longer word.
+fn follows_path(bytes: &[u8], start: usize) -> bool {
+    match start.checked_sub(1).and_then(|at| bytes.get(at)) {
+        None => false,
+        Some(b'*' | b'}' | b')' | b']' | b'$' | b'%' | b'?' | b'&' | b'\\' | b'#' | b'^') => true,
+        Some(&byte) => byte >= 0x80 && (!wide_before(bytes, start) || ends_cut(bytes, start)),
+    }
+}
+
+/// Ends with `…`: words were left out.
+fn ends_cut(bytes: &[u8], end: usize) -> bool {
+    bytes.get(..end).is_some_and(|head| head.ends_with("…".as_bytes()))
+}
+
+/// Something stands right after that the word may be a part of.
+fn goes_on(bytes: &[u8], end: usize) -> bool {
+    let rest = bytes.get(end..).unwrap_or_default();
+    match rest.first() {
+        Some(b'*' | b'{' | b'$' | b'%') => true,
+        Some(b'\\') => !escapes(rest.get(1)),
+        Some(b'?') => rest.get(1).is_some_and(u8::is_ascii_alphanumeric),
+        Some(0xc3..=0xdf) => true,
+        _ => rest.starts_with("…".as_bytes()),
+    }
+}
+
+/// The letter of an escape that stands for a blank or a quote.
+fn escapes(letter: Option<&u8>) -> bool {
+    matches!(letter, Some(b'n' | b'r' | b't' | b'"' | b'\''))
+}
+
+/// A word of the text.
+struct Word<'a> {
+    text: &'a str,
+    start: usize,
+    end: usize,
+}
+
+type Long = (AnchorKind, Option<core::ops::Range<usize>>, usize);
+
+impl<'a> Word<'a> {
+    /// What goes beyond the word: an address or a Windows path; its range if it counts, and where to go on.
+    fn long_form(&self) -> Option<Long> {
+        let bytes = self.text.as_bytes();
+        let rest = bytes.get(self.end..)?;
+        let word = bytes.get(self.start..self.end)?;
+        let scheme = rest.starts_with(b"://") && (word.ends_with(b"http") || word.ends_with(b"https"));
+        if scheme {
+            let start = self.end - if word.ends_with(b"https") { 5 } else { 4 };
+            let (range, next) = self.url(start);
+            return Some((AnchorKind::Url, range, next));
+        }
+        let drive = word.len() == 1 && word.iter().all(u8::is_ascii_alphabetic);
+        if drive && (rest.starts_with(b":\\") || rest.starts_with(b":/") && !rest.starts_with(b"://"))
+            || word == b"." && rest.starts_with(b"\\")
+        {
+            let end = self.end + 1 + run(bytes, self.end + 1, |b| WORD[usize::from(b)] != 0 || b == b'\\');
+            let path = trimmed(self.text, self.start, end);
+            let name = path.clone().and_then(|path| self.text.get(path)?.rsplit(['\\', '/']).next());
+            let fits = name.is_some_and(has_ending) && !follows_path(bytes, self.start) && !goes_on(bytes, end);
+            return Some((AnchorKind::File, path.filter(|path| fits && path.len() <= LONGEST_NAME), end));
+        }
+        None
+    }
+
+    /// The address that starts at `start`, without the punctuation of the sentence around it.
+    fn url(&self, start: usize) -> (Option<core::ops::Range<usize>>, usize) {
+        let bytes = self.text.as_bytes();
+        let inside = |b: u8| (0x21..0x7f).contains(&b) && !b"\"'`<>\\{}|^[]".contains(&b);
+        let end = start + run(bytes, start, inside);
+        // Far too long: not looked at closer.
+        let Some(url) = self.text.get(start..end).filter(|url| url.len() <= 2 * LONGEST_URL) else {
+            return (None, end);
+        };
+        let mut kept = url;
+        loop {
+            let shorter = kept.trim_end_matches(['.', ',', ':', ';', '!', '?', '*', '_', '$', '~']);
+            let open = shorter.matches('(').count();
+            let shorter = if shorter.ends_with(')') && shorter.matches(')').count() > open {
+                shorter.trim_end_matches(')')
+            } else {
+                shorter
+            };
+            if shorter.len() == kept.len() {
+                break;
+            }
+            kept = shorter;
+        }
+        let placeholder = matches!(bytes.get(end), Some(b'{' | b'[' | 0x80..)) && !wide_after(bytes, end)
+            || url.contains("${")
+            || url.ends_with('$');
+        let fits = !placeholder && kept.len() > "https://a.b".len() && kept.len() <= LONGEST_URL;
+        (fits.then_some(start..start + kept.len()), end)
+    }
+
+    /// The kinds within the word.
+    fn kinds(&self, flags: u8, line: usize, typed: bool, found: &mut impl FnMut(AnchorKind, &'a str)) {
+        if flags & SLASH != 0 {
+            if let Some(path) = self.file(line) {
+                return found(AnchorKind::File, path);
+            }
+            if let Some(branch) = self.branch() {
+                return found(AnchorKind::Branch, branch);
+            }
+        }
+        if flags & AT != 0 && typed {
+            if let Some(handle) = self.handle(line) {
+                return found(AnchorKind::Handle, handle);
+            }
+        }
+        if flags & (DIGIT | HEX_LETTER) == DIGIT | HEX_LETTER {
+            if flags & !(DIGIT | HEX_LETTER) == 0 {
+                self.commit(self.start, self.end).into_iter().for_each(|hash| found(AnchorKind::Commit, hash));
+            } else if flags & (SLASH | DOT | AT) != 0 {
+                self.commits(found);
+            }
+        }
+    }
+
+    /// A path with a directory and a known ending.
+    fn file(&self, line: usize) -> Option<&'a str> {
+        let bytes = self.text.as_bytes();
+        let mut start = self.start;
+        // `\n` of a source text: its letter is no part of the path.
+        if bytes.get(..start)?.ends_with(b"\\") {
+            start += usize::from(escapes(bytes.get(start)));
+            if start == self.start || bytes.get(start) == Some(&b'/') {
+                return None;
+            }
+        } else if follows_path(bytes, start) {
+            return None;
+        }
+        let head = bytes.get(line..start)?;
+        let diff = head == b"--- " || head == b"+++ " || head.starts_with(b"diff --git ");
+        if diff && matches!(bytes.get(start..start + 2), Some(b"a/" | b"b/")) {
+            start += 2;
+        }
+        let path = self.text.get(trimmed(self.text, start, self.end)?)?;
+        let (directory, name) = path.rsplit_once('/')?;
+        let host = directory.split('/').next().is_some_and(is_host);
+        let fits = has_ending(name)
+            && path.len() <= LONGEST_NAME
+            && !path.starts_with("//")
+            && !path.starts_with('-')
+            && !path.contains("...")
+            && !host
+            && !(path.starts_with('/') && start > 0 && bytes.get(start - 1).is_some_and(|&b| b >= 0x80 || b == b'>'))
+            && !goes_on(bytes, self.end);
+        fits.then_some(path)
+    }
+
+    /// A branch by the first part of its name.
+    fn branch(&self) -> Option<&'a str> {
+        let bytes = self.text.as_bytes();
+        let name = self.text.get(trimmed(self.text, self.start, self.end)?)?;
+        let whole = self.text.get(self.start..self.end)?;
+        let slug = |prefix: &str| name.strip_prefix(prefix).filter(|slug| slug.len() >= 2);
+        let known = BRANCHES.iter().any(|prefix| slug(prefix).is_some());
+        // These are names of directories as well.
+        let release =
+            slug("release/").is_some_and(|slug| slug.trim_start_matches('v').starts_with(|c: char| c.is_ascii_digit()));
+        let docs = slug("docs/").is_some_and(|slug| slug.contains('-') && !slug.contains('/'));
+        let fits = (known || release || docs)
+            && name.len() <= LONGEST_NAME
+            && !whole.ends_with('/')
+            && !name.contains("..")
+            && !name.contains('@')
+            && !follows_path(bytes, self.start)
+            && !goes_on(bytes, self.end);
+        fits.then_some(name)
+    }
+
+    /// `@name` of a person: after a blank or an opening bracket, not first in its line.
+    fn handle(&self, line: usize) -> Option<&'a str> {
+        let bytes = self.text.as_bytes();
+        let name = self.text.get(self.start..self.end)?.trim_end_matches(['.', '-']);
+        let rest = name.strip_prefix('@')?;
+        let head = self.text.get(line..self.start)?;
+        let after_word = head.trim_end_matches([' ', '(', '[', ',']);
+        let fits = (3..=30).contains(&rest.len())
+            && rest.starts_with(|c: char| c.is_ascii_alphabetic())
+            && rest.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
+            && !after_word.is_empty()
+            && after_word.len() < head.len()
+            && after_word.contains(char::is_alphabetic)
+            && !matches!(bytes.get(self.end), Some(b'(' | b'{' | b'='));
+        fits.then_some(name)
+    }
+
+    /// Hashes in a word with other marks: `a1b2c3d..d4e5f6a`, `org/action@a1b2c3d…`, `commit/a1b2c3d`.
+    fn commits(&self, found: &mut impl FnMut(AnchorKind, &'a str)) {
+        let bytes = self.text.as_bytes();
+        let mut at = self.start;
+        while at < self.end {
+            let len = run(bytes, at, |b| matches!(WORD[usize::from(b)], DIGIT | HEX_LETTER | OTHER));
+            let (start, end) = (at, (at + len).min(self.end));
+            at = end + 1;
+            let head = bytes.get(self.start..start).unwrap_or_default();
+            let tail = bytes.get(end..self.end).unwrap_or_default();
+            let opens = head.is_empty() || head.ends_with(b"..") || head.ends_with(b"@") || head.ends_with(b"commit/");
+            let closes = tail.iter().all(|&b| b == b'.') || tail.starts_with(b"..");
+            if opens && closes {
+                self.commit(start, end).into_iter().for_each(|hash| found(AnchorKind::Commit, hash));
+            }
+        }
+    }
+
+    /// An abbreviated or whole hash of git: 7 to 40 hex digits, both kinds, not of the usual lengths of other ids.
+    fn commit(&self, start: usize, end: usize) -> Option<&'a str> {
+        let bytes = self.text.as_bytes();
+        let hash = self.text.get(start..end)?;
+        let letters = hash.bytes().filter(|&b| matches!(b, b'a'..=b'f')).count();
+        let digits = hash.bytes().filter(u8::is_ascii_digit).count();
+        let exponent = letters == 1 && hash.contains('e');
+        let odd_before = start
+            .checked_sub(1)
+            .and_then(|at| bytes.get(at))
+            .is_some_and(|&b| b"#$%\\&=?".contains(&b) || b >= 0x80 && !wide_before(bytes, start));
+        let fits = (7..=40).contains(&hash.len())
+            && !matches!(hash.len(), 16 | 32)
+            && letters + digits == hash.len()
+            && letters > 0
+            && digits > 0
+            && !exponent
+            && !odd_before
+            && !ends_cut(bytes, start)
+            && !goes_on(bytes, end);
+        fits.then_some(hash)
+    }
+}
+
+/// A character of three or more bytes starts here, and it is no `…`.
+fn wide_after(bytes: &[u8], at: usize) -> bool {
+    bytes.get(at).is_some_and(|&byte| byte >= 0xe0)
+        && !bytes.get(at..).is_some_and(|rest| rest.starts_with("…".as_bytes()))
+}
+
+/// The range without the marks that end a sentence.
+fn trimmed(text: &str, start: usize, end: usize) -> Option<core::ops::Range<usize>> {
+    let kept = text.get(start..end)?.trim_end_matches(['.', '-', '~', '+', '/']);
+    Some(start..start + kept.len())
+}
+
+/// The name of a file with a known ending.
+fn has_ending(name: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(stem, ending)| !stem.is_empty() && ENDINGS.binary_search(&ending).is_ok())
+}
+
+/// The first part of an address without scheme, such as `example.com`.
+fn is_host(part: &str) -> bool {
+    part.rsplit_once('.')
+        .is_some_and(|(name, top)| !name.is_empty() && matches!(top, "com" | "org" | "net" | "io" | "dev"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use AnchorKind::{Branch, Commit, File, Handle, Issue, Url};
+    use proptest::prelude::*;
+
+    fn scanned(text: &str) -> Vec<(AnchorKind, &str)> {
+        let mut seen = Vec::new();
+        scan(text, true, &mut |kind, name| seen.push((kind, name)));
+        seen
+    }
+
+    fn check(kind: AnchorKind, cases: &[(&str, &[&str])]) {
+        for (text, expected) in cases {
+            let seen = scanned(text);
+            let names: Vec<&str> = seen.iter().filter(|(of, _)| *of == kind).map(|(_, name)| *name).collect();
+            assert_eq!(names, *expected, "{text}: {seen:?}");
+        }
+    }
+
+    #[test]
+    fn endings_are_sorted() {
+        let mut sorted = ENDINGS;
+        sorted.sort_unstable();
+        assert_eq!(ENDINGS, sorted);
+    }
+
+    #[test]
+    fn issues() {
+        check(
+            Issue,
+            &[
+                ("fixes #123, (#4567) and PR #890123.", &["#123", "#4567", "#890123"]),
+                ("acme/shop#7 and acme/shop.js#12", &["acme/shop#7", "acme/shop.js#12"]),
+                ("[#123](https://x.test/123) but [#456] is a row", &["#123"]),
+                ("问题#1234。见", &["#1234"]),
+                ("#12 #1234567 a#123 #123abc #123-4 &#8217; é#123", &[]),
+                ("color: #333; \"#123456\" fill:#999", &[]),
+            ],
+        );
+    }
+
+    #[test]
+    fn commits() {
+        let hash = "0123456789abcdef0123456789abcdef01234567";
+        check(
+            Commit,
+            &[
+                ("a1b2c3d fix", &["a1b2c3d"]),
+                ("a1b2c3d..d4e5f6a, HEAD is now at 9f8e7d6c5.", &["a1b2c3d", "d4e5f6a", "9f8e7d6c5"]),
+                ("uses: acme/build@0f1e2d3c4b5a and commit/a1b2c3d", &["0f1e2d3c4b5a", "a1b2c3d"]),
+                (hash, &[hash]),
+                (&hash[..32], &[]),
+                ("0123456789abcdef0123456789abcdef0123456789", &[]),
+                ("123e4567-e89b-12d3-a456-426614174000 1234567 abcdefa 0x7f3a2b1c 12345e67", &[]),
+                ("main.8f3a2b1c.js #1a2b3c4 A1B2C3D a1b2c3d_x obj/a1b2c3d4 é1a2b3c4", &[]),
+                ("a1b2c3d… …a1b2c3d", &[]),
+            ],
+        );
+    }
+
+    #[test]
+    fn branches() {
+        check(
+            Branch,
+            &[
+                ("on fix/cart-total.", &["fix/cart-total"]),
+                (
+                    "origin/main feat/JIRA-12/x release/v1.2 docs/new-guide",
+                    &["origin/main", "feat/JIRA-12/x", "release/v1.2", "docs/new-guide"],
+                ),
+                ("docs/guide target/release/build release/build fix/ my/fix/x fix/…", &[]),
+                ("fix/notes.md prefix/a", &[]),
+            ],
+        );
+    }
+
+    #[test]
+    fn files() {
+        check(
+            File,
+            &[
+                ("edit src/cart.py:12:3, then ./lib/user.rs.", &["src/cart.py", "./lib/user.rs"]),
+                ("/home/ann/shop/package.json (~/notes/plan.md)", &["/home/ann/shop/package.json", "~/notes/plan.md"]),
+                ("is it src/a.rs? `docs/read me.md`", &["src/a.rs"]),
+                (
+                    r"C:\Users\ann\shop\main.rs and D:/work/a.ts, .\x\y.ps1",
+                    &[r"C:\Users\ann\shop\main.rs", "D:/work/a.ts", r".\x\y.ps1"],
+                ),
+                ("--- a/src/x.go\n+++ b/src/x.go\na/src/x.go", &["src/x.go", "src/x.go", "a/src/x.go"]),
+                (r"text\nsrc/a.py\nmore", &["src/a.py"]),
+                ("请看src/main.rs文件", &["src/main.rs"]),
+                ("node_modules/@acme/ui/index.js", &["node_modules/@acme/ui/index.js"]),
+                ("README.md src/ total/items.length and/or 1/2.5 example.com/a/index.html //x/y.js", &[]),
+                ("$HOME/a/x.py ${D}/x.py src/*/x.py src/x.py* src/cut.py… …/x.py ../…/x.py", &[]),
+                ("https://x.test/a/b.py", &[]),
+            ],
+        );
+    }
+
+    #[test]
+    fn handles() {
+        check(
+            Handle,
+            &[
+                ("ask @alice-b and (@bob_c), or @carol.", &["@alice-b", "@bob_c", "@carol"]),
+                ("@property\n    @app.route\n * @param x\n12|@dataclass", &[]),
+                ("bob@example.com x @types/node y @foo(1) z @ab pkg@latest '@media'", &[]),
+            ],
+        );
+        let mut seen = 0;
+        scan("ask @alice", false, &mut |_, _| seen += 1);
+        assert_eq!(seen, 0, "in results of tools it is code");
+    }
+
+    #[test]
+    fn addresses() {
+        let long = alloc::format!("https://x.test/{}", "a".repeat(LONGEST_URL));
+        check(
+            Url,
+            &[
+                (
+                    "see https://example.com/a?b=1#c, or <http://x.test/y>.",
+                    &["https://example.com/a?b=1#c", "http://x.test/y"],
+                ),
+                (
+                    "[x](https://example.com/a) https://example.com/a_(b)",
+                    &["https://example.com/a", "https://example.com/a_(b)"],
+                ),
+                (r#"{"url":"https://example.com/a\n"}"#, &["https://example.com/a"]),
+                ("https://{host}/x https://example.com/${id}/x https://example.com/[redacted] https://a", &[]),
+                (&long, &[]),
+            ],
+        );
+    }
+
+    #[test]
+    fn hostile_text_takes_linear_time() {
+        // Each would take minutes if it were quadratic.
+        for piece in [
+            "a/",
+            "@abc ",
+            "https://a).",
+            "#1",
+            "a:/",
+            "fix/a..",
+            "1a2b3c4@",
+            "\\nsrc/",
+            "…",
+            "a/b#1",
+            "..",
+            "https://",
+        ] {
+            scanned(&piece.repeat(400_000 / piece.len()));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_name_stands_in_the_text(
+            text in "(?s)(#[0-9]{1,4}|[a-f0-9]{7}|fix/|src/|[a-z]{1,3}|\\.rs|@|https?://|[A-Z]:\\\\|[ .…é漢\\n\\\\*(){}\\[\\]]){0,24}",
+        ) {
+            for (kind, name) in scanned(&text) {
+                prop_assert!(!name.is_empty() && text.contains(name), "{:?} {}", kind, name);
+            }
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! Files and what happened to them.
+//!
+//! Takes the steps; gives one [`File`] for each path of a file tool or of a command's text, in the order of first
+//! touch. Promises: a path is the bytes of the argument; a file tool that failed changed and read nothing. Leaves
+//! out: paths that only stand in outputs, and whether two spellings are one file.
+use super::steps::{Called, Region, What, failing};
+use crate::ledger::File;
+use crate::view::{Action, Effect, Op};
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use cento_contract::RunState;
+use memchr::memmem;
+
+/// Names that are kept for one file.
+const MOST_NAMES: usize = 60;
+
+struct Track<'a> {
+    file: File,
+    names: BTreeSet<&'a str>,
+    read: Option<usize>,
+    changed: Option<usize>,
+}
+
+struct Collector<'a> {
+    region: &'a Region<'a>,
+    tracks: Vec<Track<'a>>,
+    index: BTreeMap<&'a str, usize>,
+}
+
+/// Gathers the files.
+pub(super) fn gather<'a>(region: &'a Region<'a>) -> Vec<File> {
+    let mut all = Collector { region, tracks: Vec::new(), index: BTreeMap::new() };
+    for (step, at) in region.steps.iter().enumerate() {
+        let What::Call(called) = &at.what else { continue };
+        match &called.call.action {
+            Action::Read { path } if done(called) => {
+                all.touch(step, at.message, path, Op::Read, None, false);
+                all.size(path, called);
+            }
+            Action::Change { effects, defines } if done(called) => {
+                for effect in effects {
+                    all.touch(step, at.message, &effect.path, effect.op, effect.to.as_deref(), false);
+                }
+                if let [effect] = effects.as_slice() {
+                    all.size(&effect.path, called);
+                }
+                all.defines(called.arguments, effects, defines);
+            }
+            Action::Run { command, effects, .. } if ran(called.state(), command) => {
+                for effect in effects {
+                    all.touch(step, at.message, &effect.path, effect.op, effect.to.as_deref(), true);
+                }
+            }
+            _ => {}
+        }
+    }
+    let stale = |t: &Track<'_>| t.read.is_some() && t.changed > t.read;
+    all.tracks.into_iter().map(|t| File { stale: stale(&t), ..t.file }).filter(|f| !f.path.is_empty()).collect()
+}
+
+/// True when a file tool says nothing of a failure.
+fn done(called: &Called<'_>) -> bool {
+    called.answer.is_some_and(|a| !failing(a.head.state) && a.head.state != RunState::Pending)
+}
+
+/// True when a command did, or may well have done, what its text says. One that exits with a failure did so only
+/// when it has parts before the one that failed.
+fn ran(state: RunState, command: &str) -> bool {
+    let parts = || ["&&", ";", "||", "⏎"].iter().any(|mark| command.contains(mark));
+    match state {
+        RunState::Exited(0) | RunState::Succeeded | RunState::NoExitCode | RunState::Running => true,
+        RunState::Exited(_) | RunState::Killed(_) | RunState::TimedOut(_) | RunState::Interrupted(_) => parts(),
+        RunState::Refused(_) | RunState::Pending | RunState::Failed | RunState::NoResult => false,
+    }
+}
+
+impl<'a> Collector<'a> {
+    fn track(&mut self, path: &'a str) -> Option<&mut Track<'a>> {
+        let next = self.tracks.len();
+        let at = *self.index.entry(path).or_insert(next);
+        if at == next {
+            let file = File {
+                path: path.to_string(),
+                reads: 0,
+                patches: 0,
+                writes: 0,
+                created: false,
+                deleted: false,
+                moved_to: None,
+                by_command: false,
+                stale: false,
+                lines: None,
+                defines: Vec::new(),
+                source: self.region.source(0),
+            };
+            self.tracks.push(Track { file, names: BTreeSet::new(), read: None, changed: None });
+        }
+        self.tracks.get_mut(at)
+    }
+
+    fn touch(&mut self, step: usize, message: u32, path: &'a str, op: Op, to: Option<&'a str>, by_command: bool) {
+        let source = self.region.source(message);
+        let Some(track) = self.track(path) else { return };
+        // A copy leaves its source alone.
+        if op != Op::Copied {
+            let file = &mut track.file;
+            file.source = source;
+            file.by_command |= by_command;
+            match op {
+                Op::Read => file.reads = file.reads.saturating_add(1),
+                Op::Patched => file.patches = file.patches.saturating_add(1),
+                Op::Created if !file.created => file.created = true,
+                Op::Written | Op::Created => file.writes = file.writes.saturating_add(1),
+                Op::Deleted => file.deleted = true,
+                Op::Moved => file.moved_to = to.map(ToString::to_string),
+                Op::Copied => {}
+            }
+            if matches!(op, Op::Written | Op::Created | Op::Patched) {
+                // It is there again.
+                file.deleted = false;
+                file.moved_to = None;
+            }
+            *(if op == Op::Read { &mut track.read } else { &mut track.changed }) = Some(step);
+        }
+        match (op, to) {
+            (Op::Copied, Some(to)) => self.touch(step, message, to, Op::Written, None, by_command),
+            // The new name shows in the old one's line; only a file that was there before hears of it.
+            (Op::Moved, Some(to)) if self.index.contains_key(to) => {
+                self.touch(step, message, to, Op::Written, None, by_command);
+            }
+            _ => {}
+        }
+    }
+
+    fn size(&mut self, path: &'a str, called: &Called<'_>) {
+        let lines = called.answer.and_then(|a| a.head.total_lines);
+        if let Some(track) = self.track(path)
+            && lines.is_some()
+        {
+            track.file.lines = lines;
+        }
+    }
+
+    /// Gives each name to the file whose new text has it. With several files in one call that is the one part of
+    /// the arguments, from its path to the next path, that has the name; a name in two parts is nobody's.
+    fn defines(&mut self, arguments: &str, effects: &'a [Effect], names: &'a [alloc::string::String]) {
+        if let [effect] = effects {
+            for name in names {
+                self.define(&effect.path, name);
+            }
+            return;
+        }
+        let mut starts: Vec<(usize, &'a str)> = Vec::new();
+        let mut from = 0;
+        for effect in effects {
+            let rest = arguments.as_bytes().get(from..).unwrap_or_default();
+            let Some(at) = memmem::find(rest, effect.path.as_bytes()) else { return };
+            starts.push((from + at, &effect.path));
+            from += at + effect.path.len();
+        }
+        for name in names.iter().take(MOST_NAMES) {
+            let finder = memmem::Finder::new(name.as_bytes());
+            let mut owner = None;
+            let mut owners = 0;
+            for (number, &(start, path)) in starts.iter().enumerate() {
+                let end = starts.get(number + 1).map_or(arguments.len(), |next| next.0);
+                if finder.find(arguments.as_bytes().get(start + path.len()..end).unwrap_or_default()).is_some() {
+                    owner = Some(path);
+                    owners += 1;
+                }
+            }
+            if let (Some(path), 1) = (owner, owners) {
+                self.define(path, name);
+            }
+        }
+    }
+
+    fn define(&mut self, path: &'a str, name: &'a str) {
+        if let Some(track) = self.track(path)
+            && track.file.defines.len() < MOST_NAMES
+            && track.names.insert(name)
+        {
+            track.file.defines.push(name.to_string());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facts::case::Case;
+    use cento_contract::RunState::{Exited, Failed, Refused, Succeeded};
+
+    fn files(case: &Case) -> Vec<File> {
+        gather(&case.region())
+    }
+
+    #[test]
+    fn reads_and_patches_are_counted_and_a_later_change_makes_a_read_stale() {
+        let mut case = Case::new();
+        case.read("a.rs", Succeeded).lines(40).change("a.rs", Op::Patched, Succeeded).read("b.rs", Succeeded);
+        case.change("a.rs", Op::Patched, Failed).read("c.rs", Failed).change("b.rs", Op::Patched, Succeeded);
+        case.read("b.rs", Succeeded);
+        let got: Vec<_> = files(&case).into_iter().map(|f| (f.path, f.reads, f.patches, f.stale, f.lines)).collect();
+        assert_eq!(got, [("a.rs".into(), 1, 1, true, Some(40)), ("b.rs".into(), 2, 1, false, None)]);
+    }
+
+    #[test]
+    fn a_rename_names_the_new_path_and_a_deletion_stands_until_it_is_written_again() {
+        let mut case = Case::new();
+        case.moved("a", "b", Exited(0)).change("c", Op::Deleted, Succeeded).change("d", Op::Deleted, Succeeded);
+        case.change("d", Op::Written, Succeeded);
+        let got: Vec<_> =
+            files(&case).into_iter().map(|f| (f.path, f.moved_to, f.deleted, f.writes, f.by_command)).collect();
+        assert_eq!(
+            got,
+            [
+                ("a".into(), Some("b".into()), false, 0, true),
+                ("c".into(), None, true, 0, false),
+                ("d".into(), None, false, 1, false),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_command_that_did_not_run_changed_nothing() {
+        for (state, command, want) in [
+            (Refused(None), "rm -rf x", 0),
+            (Exited(1), "rm -rf x", 0),
+            (Exited(1), "rm -rf x && make", 1),
+            (Exited(0), "rm -rf x", 1),
+        ] {
+            let mut case = Case::new();
+            case.run(command, state, "").effect("x", Op::Deleted);
+            assert_eq!(files(&case).len(), want, "{command} {state:?}");
+        }
+    }
+
+    #[test]
+    fn names_go_to_the_file_that_has_them() {
+        let mut case = Case::new();
+        case.change("a.rs", Op::Patched, Succeeded).effect("b.rs", Op::Created).defining(&["one", "two", "both"]);
+        case.arguments("*** a.rs +fn one both *** b.rs +fn two both");
+        let got: Vec<_> = files(&case).into_iter().map(|f| (f.path, f.defines)).collect();
+        assert_eq!(got, [("a.rs".into(), alloc::vec!["one".into()]), ("b.rs".into(), alloc::vec!["two".into()])]);
+    }
+
+    #[test]
+    fn paths_are_bytes() {
+        let mut case = Case::new();
+        for path in ["./a", "a", "A", "C:\\a b", "2024-01-02:03.log"] {
+            case.read(path, Succeeded);
+        }
+        assert_eq!(files(&case).len(), 5);
+    }
+}

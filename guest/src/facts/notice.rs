@@ -1,0 +1,74 @@
+//! The harness' notice that a background process ended.
+//!
+//! Takes a row of the harness; gives the process id, exit code and command that it states. Promises: a code only
+//! where the notice prints one. Leaves out: other notices, and the output that the notice repeats.
+use crate::sanitize;
+use alloc::borrow::Cow;
+use memchr::memmem;
+
+/// An ended process.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Ended<'a> {
+    /// Process id.
+    pub(super) id: &'a str,
+    /// Exit code.
+    pub(super) code: i32,
+    /// The command, one line, if stated.
+    pub(super) command: Option<Cow<'a, str>>,
+}
+
+/// Reads a notice.
+pub(super) fn read(text: &str) -> Option<Ended<'_>> {
+    let rest = after(text.trim_start(), "Background process ")?;
+    // The words must open the row; a row that merely mentions them is no notice.
+    if text.len() - rest.len() > 64 {
+        return None;
+    }
+    let id = rest.split(|c: char| c.is_whitespace()).next().filter(|id| !id.is_empty())?;
+    let first = rest.split("Command:").next().unwrap_or(rest);
+    let number = after(first, "exit code ")?;
+    let end = number.find(|c: char| !c.is_ascii_digit() && c != '-').unwrap_or(number.len());
+    let code = number.get(..end)?.parse().ok()?;
+    Some(Ended { id, code, command: command(rest) })
+}
+
+fn command(text: &str) -> Option<Cow<'_, str>> {
+    let words = after(text, "Command:")?;
+    let find = |mark: &str| memmem::find(words.as_bytes(), mark.as_bytes());
+    let end = find("\nOutput:").or_else(|| find(". Output:")).or_else(|| find("\n")).unwrap_or(words.len());
+    let words = words.get(..end)?.trim().trim_end_matches(']').trim_end();
+    (!words.is_empty()).then(|| sanitize::one_line(words))
+}
+
+fn after<'a>(text: &'a str, mark: &str) -> Option<&'a str> {
+    let at = memmem::find(text.as_bytes(), mark.as_bytes())?;
+    text.get(at + mark.len()..)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notices_are_read_and_look_alikes_are_not() {
+        let cases = [
+            (
+                "[IMPORTANT: Background process p_1 finished (exit code 2). Command: sleep 9 && echo x. Output: full]",
+                Some(("p_1", 2, Some("sleep 9 && echo x"))),
+            ),
+            (
+                "[IMPORTANT: Background process p2 completed (exit code -15).\nCommand: npm run dev\nOutput:\nbye]",
+                Some(("p2", -15, Some("npm run dev"))),
+            ),
+            ("[IMPORTANT: Background process p3 finished (exit code 0).]", Some(("p3", 0, None))),
+            ("[IMPORTANT: Background process p4 matched a watch pattern. Command: x. Output: exit code 3]", None),
+            ("Why did Background process", None),
+            ("[IMPORTANT: Background process p5 finished (exit code 99999999999)]", None),
+        ];
+        for (text, want) in cases {
+            let got = read(text);
+            let got = got.as_ref().map(|e| (e.id, e.code, e.command.as_deref()));
+            assert_eq!(got, want, "{text}");
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! Every run of every command, and every call that failed.
+//!
+//! Takes the steps; gives one track for each command (text and directory) or failed call (tool and target), in the
+//! order of first runs. The end of a run that was still going comes from a later poll, kill or notice of its process.
+//! Promises: states are the recorded ones, in order. Leaves out: calls of other tools that went well, but for the
+//! one that repeats a failed call word for word.
+use super::directory::Directory;
+use super::notice;
+use super::steps::{Answer, Called, Region, What, failing, passing};
+use crate::shell;
+use crate::view::Action;
+use alloc::borrow::Cow;
+use alloc::collections::BTreeMap;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use cento_contract::RunState;
+
+/// All of them.
+#[derive(Default)]
+pub(super) struct Runs<'a> {
+    /// In order of first runs.
+    pub(super) tracks: Vec<Track<'a>>,
+    /// The last known directory and the message that says so.
+    pub(super) directory: Option<(String, u32)>,
+}
+
+/// One command or call, and how it went each time.
+pub(super) struct Track<'a> {
+    /// Tool name, empty for shell commands.
+    pub(super) tool: &'a str,
+    /// Command or target, whole.
+    pub(super) text: Cow<'a, str>,
+    /// Where it ran.
+    pub(super) cwd: Option<String>,
+    /// Raw arguments of the newest failed call (no shell commands).
+    arguments: &'a str,
+    /// Runs in order.
+    pub(super) runs: Vec<Seen<'a>>,
+    /// A kept message runs it again, or looks after its process.
+    pub(super) continues: bool,
+}
+
+/// One run.
+pub(super) struct Seen<'a> {
+    /// Index of the step of the call.
+    pub(super) step: usize,
+    /// Message of the call.
+    pub(super) call: u32,
+    /// Message that records the state.
+    pub(super) at: u32,
+    /// How it ended.
+    pub(super) state: RunState,
+    /// What came back: the output that belongs to the state.
+    pub(super) output: Option<Answer<'a>>,
+    /// Id of its process.
+    pub(super) process: Option<&'a str>,
+    /// It was started in the background.
+    pub(super) background: bool,
+}
+
+/// Where the run of a process is.
+#[derive(Clone, Copy)]
+enum Started<'a> {
+    /// Track and run.
+    Here(usize, usize),
+    /// In a message that stays: its command and directory.
+    Kept(&'a str, Option<&'a str>),
+}
+
+type Key<'a> = (&'a str, Cow<'a, str>, Option<String>);
+
+#[derive(Default)]
+struct Collector<'a> {
+    runs: Runs<'a>,
+    index: BTreeMap<Key<'a>, usize>,
+    processes: BTreeMap<&'a str, Started<'a>>,
+    at: Directory,
+    again: Again<'a>,
+}
+
+/// What the kept messages run again.
+#[derive(Default)]
+struct Again<'a> {
+    anywhere: BTreeMap<&'a str, usize>,
+    unplaced: BTreeMap<&'a str, usize>,
+    placed: BTreeMap<(&'a str, &'a str), usize>,
+    processes: BTreeMap<&'a str, usize>,
+    moved: bool,
+}
+
+/// Collects the runs.
+pub(super) fn collect<'a>(region: &'a Region<'a>) -> Runs<'a> {
+    let mut all = Collector::default();
+    for (step, at) in region.steps.iter().enumerate() {
+        match &at.what {
+            What::Call(called) => all.call(step, at.message, called),
+            What::Kept(called) => all.kept(step, called),
+            What::Notice(text) => all.notice(step, at.message, text),
+            _ => {}
+        }
+    }
+    all.finish()
+}
+
+impl<'a> Collector<'a> {
+    fn call(&mut self, step: usize, message: u32, called: &'a Called<'a>) {
+        match &called.call.action {
+            Action::Run { command, cwd, background, .. } => {
+                self.run(step, message, called, command, cwd.as_deref(), *background);
+            }
+            Action::Process { id, kill } => {
+                let known = called.answer.is_some_and(|answer| match answer.head.state {
+                    // That the tool failed says nothing on the process.
+                    RunState::Failed | RunState::Refused(_) => false,
+                    state => {
+                        // Hosts answer to `12` with `proc_12`; the name that started it counts.
+                        let told = answer.head.process.as_deref().filter(|told| self.processes.contains_key(told));
+                        self.late(step, told.unwrap_or(id), state, *kill, answer.message, Some(answer))
+                    }
+                });
+                if !known {
+                    self.failed(step, message, called);
+                }
+            }
+            _ => self.failed(step, message, called),
+        }
+    }
+
+    fn run(
+        &mut self,
+        step: usize,
+        message: u32,
+        called: &'a Called<'a>,
+        command: &'a str,
+        named: Option<&'a str>,
+        background: bool,
+    ) {
+        let head = called.answer.map(|a| a.head);
+        let reported = head.and_then(|h| h.cwd.as_deref());
+        let target = if named.is_none() { shell::bare_cd(command) } else { None };
+        // What a `cd` reports is the place after it, not the one it ran in.
+        let before = if target.is_some() { None } else { reported };
+        let cwd = named.or(before).or(self.at.known()).map(ToString::to_string);
+        let track = self.track("", Cow::Borrowed(command), cwd);
+        let process = head.and_then(|h| h.process.as_deref());
+        let at = called.answer.map_or(message, |a| a.message);
+        let seen = Seen { step, call: message, at, state: called.state(), output: called.answer, process, background };
+        if let Some(number) = self.push(track, seen)
+            && let Some(id) = process
+        {
+            self.processes.insert(id, Started::Here(track, number));
+        }
+        self.follow(target, reported, called.answer.map(|a| a.head.state), at);
+    }
+
+    /// Keeps the directory up to date. `ended` is None when the outcome of the command is not known.
+    fn follow(&mut self, target: Option<&str>, reported: Option<&str>, ended: Option<RunState>, message: u32) {
+        let next = match (target, reported, ended) {
+            (_, Some(path), _) => Directory::At(path.to_string()),
+            (None, None, _) => return,
+            (Some(_), None, Some(state)) if failing(state) => return,
+            (Some(_), None, None) => Directory::Lost,
+            (Some(target), None, Some(_)) => self.at.after(target),
+        };
+        self.runs.directory = next.known().map(|path| (path.to_string(), message));
+        self.at = next;
+    }
+
+    /// A poll, kill or notice says how a process is.
+    fn late(
+        &mut self,
+        step: usize,
+        id: &str,
+        state: RunState,
+        kill: bool,
+        message: u32,
+        output: Option<Answer<'a>>,
+    ) -> bool {
+        match self.processes.get(id).copied() {
+            Some(Started::Here(track, number)) => {
+                let run = self.runs.tracks.get_mut(track).and_then(|t| t.runs.get_mut(number));
+                if let Some(run) = run
+                    && !ended(run.state)
+                    // A kill that says nothing of the end leaves just that: no code.
+                    && (ended(state) || state == RunState::Running || (kill && state == RunState::NoExitCode))
+                {
+                    (run.state, run.at, run.output) = (state, message, output);
+                }
+                true
+            }
+            Some(Started::Kept(command, cwd)) if ended(state) => {
+                let track = self.track("", Cow::Borrowed(command), cwd.map(ToString::to_string));
+                let seen = Seen { step, call: message, at: message, state, output, process: None, background: true };
+                self.push(track, seen);
+                // One end is enough.
+                self.processes.remove(id);
+                true
+            }
+            Some(Started::Kept(..)) => true,
+            None => false,
+        }
+    }
+
+    fn notice(&mut self, step: usize, message: u32, text: &'a str) {
+        let Some(ended) = notice::read(text) else { return };
+        let state = RunState::Exited(ended.code);
+        if self.late(step, ended.id, state, false, message, None) {
+            return;
+        }
+        if let Some(command) = ended.command {
+            let track = self.track("", command, None);
+            let process = Some(ended.id);
+            let seen = Seen { step, call: message, at: message, state, output: None, process, background: true };
+            if let Some(number) = self.push(track, seen) {
+                self.processes.insert(ended.id, Started::Here(track, number));
+            }
+        }
+    }
+
+    /// A call that is no shell command: it leaves a track when it fails.
+    fn failed(&mut self, step: usize, message: u32, called: &'a Called<'a>) {
+        let state = called.state();
+        let change = matches!(called.call.action, Action::Change { .. });
+        let lost = change && state == RunState::NoResult;
+        let process = matches!(called.call.action, Action::Process { .. }) && state == RunState::NoResult;
+        if process || !(failing(state) || passing(state) || lost) {
+            return;
+        }
+        let key = (called.call.tool.as_str(), Cow::Borrowed(called.call.target.as_str()), None);
+        let at = called.answer.map_or(message, |a| a.message);
+        let seen = Seen { step, call: message, at, state, output: called.answer, process: None, background: false };
+        if passing(state) {
+            let Some(&track) = self.index.get(&key) else { return };
+            let same = self.runs.tracks.get(track).is_some_and(|t| {
+                t.arguments == called.arguments && t.runs.last().is_some_and(|run| failing(run.state))
+            });
+            if same {
+                self.push(track, seen);
+            }
+        } else {
+            let track = self.track(key.0, key.1, None);
+            if let Some(track) = self.runs.tracks.get_mut(track) {
+                track.arguments = called.arguments;
+            }
+            self.push(track, seen);
+        }
+    }
+
+    fn kept(&mut self, step: usize, called: &'a Called<'a>) {
+        match &called.call.action {
+            Action::Run { command, cwd, .. } => {
+                let reported = called.answer.and_then(|a| a.head.cwd.as_deref());
+                let target = if cwd.is_none() { shell::bare_cd(command) } else { None };
+                let again = &mut self.again;
+                match cwd.as_deref() {
+                    Some(cwd) => {
+                        again.placed.insert((command, cwd), step);
+                        again.anywhere.insert(command, step);
+                    }
+                    // After a `cd` in the kept messages the same text is another command.
+                    None if !again.moved => {
+                        again.unplaced.insert(command, step);
+                        again.anywhere.insert(command, step);
+                    }
+                    None => {}
+                }
+                // Only a `cd` behind the first dropped run parts the two; the head comes before all of them.
+                again.moved |= target.is_some() && !self.runs.tracks.is_empty();
+                if let Some(id) = called.answer.and_then(|a| a.head.process.as_deref()) {
+                    self.processes.insert(id, Started::Kept(command, cwd.as_deref()));
+                }
+                let message = called.answer.map_or(0, |a| a.message);
+                self.follow(target, reported, called.answer.map(|a| a.head.state), message);
+                // The kept message itself says where the shell stands; nothing to cite here.
+                if target.is_some() || reported.is_some() {
+                    self.runs.directory = None;
+                }
+            }
+            Action::Process { id, .. } => {
+                let told = called.answer.and_then(|a| a.head.process.as_deref());
+                self.again.processes.insert(told.unwrap_or(id), step);
+            }
+            _ => {}
+        }
+    }
+
+    fn track(&mut self, tool: &'a str, text: Cow<'a, str>, cwd: Option<String>) -> usize {
+        let next = self.runs.tracks.len();
+        let track = *self.index.entry((tool, text.clone(), cwd.clone())).or_insert(next);
+        if track == next {
+            self.runs.tracks.push(Track { tool, text, cwd, arguments: "", runs: Vec::new(), continues: false });
+        }
+        track
+    }
+
+    fn push(&mut self, track: usize, seen: Seen<'a>) -> Option<usize> {
+        let runs = &mut self.runs.tracks.get_mut(track)?.runs;
+        runs.push(seen);
+        Some(runs.len() - 1)
+    }
+
+    fn finish(mut self) -> Runs<'a> {
+        let again = &self.again;
+        for track in self.runs.tracks.iter_mut().filter(|t| t.tool.is_empty()) {
+            let text = &*track.text;
+            let newest = match &track.cwd {
+                Some(cwd) => again.placed.get(&(text, cwd.as_str())).max(again.unplaced.get(text)),
+                None => again.anywhere.get(text),
+            };
+            let process = track.runs.last().and_then(|r| r.process).and_then(|id| again.processes.get(id));
+            let last = track.runs.last().map_or(0, |run| run.step);
+            track.continues = newest.max(process).is_some_and(|&step| step > last);
+        }
+        self.runs
+    }
+}
+
+/// True when nothing can come after this state.
+fn ended(state: RunState) -> bool {
+    failing(state) || state == RunState::Exited(0)
+}

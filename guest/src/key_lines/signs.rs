@@ -1,0 +1,276 @@
+//! The words of a line that are worth a look.
+//!
+//! One walk over the bytes of a line. Takes a line; gives whether it strongly names an error, whether it has any word
+//! that [`super::shape`] should look at, and where. Promises: linear, no copy. Leaves out: what the line is.
+
+/// What was found in a line.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Signs {
+    /// It names an error by a word such as `error`, `FAILED`, `assert…`, `…Error`, and not only in a count of none.
+    pub(super) strong: bool,
+    /// It counts no errors (`0 errors`, `no failures`).
+    pub(super) zero: bool,
+    /// A warning word stands before any error word.
+    pub(super) warning: bool,
+    /// What its hints may belong to.
+    pub(super) hints: u8,
+    /// It has a word of any list.
+    pub(super) any: bool,
+    /// First byte of the first strong word, else of the first hint.
+    pub(super) at: usize,
+}
+
+/// Words that name an error by themselves; `assert…` and `…Error`, `…Exception`, `…Fault` are matched by their ends.
+const STRONG: [&[u8]; 9] =
+    [b"error", b"errors", b"exception", b"fatal", b"panic", b"panicked", b"fail", b"failed", b"failure"];
+/// Ends of names of errors.
+const ENDS: [&[u8]; 3] = [b"error", b"exception", b"fault"];
+/// Words that end like an error and are none.
+const NO_ERRORS: [&[u8]; 2] = [b"default", b"nodefault"];
+/// What can be counted to none.
+const COUNTED: [&[u8]; 7] = [b"error", b"errors", b"failed", b"failure", b"failures", b"warning", b"warnings"];
+/// Words of a warning.
+const WARNINGS: [&[u8]; 5] = [b"warning", b"warnings", b"warn", b"deprecated", b"deprecationwarning"];
+/// Which phrases a hint may belong to, so that no other is looked for.
+pub(super) const SHELL: u8 = 1;
+/// See `SHELL`.
+pub(super) const CRASH: u8 = 2;
+/// See `SHELL`.
+pub(super) const LINK: u8 = 4;
+/// See `SHELL`.
+pub(super) const NET: u8 = 8;
+/// See `SHELL`.
+pub(super) const PAIR: u8 = 16;
+/// The hint alone makes the line worth a look by its start.
+const WEAK: u8 = 32;
+
+/// Words that make a line worth a look by its shape, with what they may belong to. One list a first letter, a to z.
+const HINTS: [&[(&[u8], u8)]; 26] = [
+    &[(b"aborted", CRASH), (b"aborting", WEAK), (b"already", WEAK), (b"ambiguous", WEAK), (b"argument", SHELL)],
+    &[(b"bus", CRASH), (b"broken", SHELL), (b"bad", NET)],
+    &[
+        (b"cannot", SHELL | LINK),
+        (b"conflict", WEAK),
+        (b"can", SHELL),
+        (b"could", WEAK),
+        (b"connection", NET),
+        (b"connection_refused", NET),
+        (b"certificate", NET),
+        (b"core", CRASH),
+        (b"crashed", WEAK),
+    ],
+    &[(b"denied", SHELL), (b"directory", SHELL), (b"duplicate", LINK), (b"device", SHELL), (b"diverged", WEAK)],
+    &[
+        (b"expected", PAIR),
+        (b"econnrefused", NET),
+        (b"enotfound", NET),
+        (b"etimedout", NET),
+        (b"eaddrinuse", NET),
+        (b"exec", SHELL),
+        (b"enoent", WEAK),
+        (b"eacces", WEAK),
+        (b"examples", WEAK),
+        (b"err", WEAK),
+    ],
+    &[(b"found", SHELL | NET), (b"forbidden", NET), (b"failing", WEAK), (b"failures", WEAK)],
+    &[(b"gateway", NET), (b"got", PAIR)],
+    &[(b"http", NET)],
+    &[(b"internal", NET | SHELL), (b"illegal", CRASH), (b"invalid", WEAK)],
+    &[],
+    &[(b"killed", CRASH)],
+    &[(b"left", PAIR)],
+    &[(b"memory", CRASH), (b"multiple", LINK), (b"missing", WEAK), (b"mismatch", WEAK), (b"make", WEAK)],
+    &[(b"npm", WEAK)],
+    &[(b"oom", CRASH), (b"oomkilled", CRASH), (b"overflow", CRASH), (b"operation", SHELL), (b"ok", WEAK)],
+    &[
+        (b"passed", WEAK),
+        (b"passing", WEAK),
+        (b"pass", WEAK),
+        (b"permission", SHELL),
+        (b"pipe", SHELL),
+        (b"problems", WEAK),
+        (b"problem", WEAK),
+    ],
+    &[],
+    &[
+        (b"rejected", WEAK),
+        (b"refused", NET),
+        (b"received", PAIR),
+        (b"right", PAIR),
+        (b"ran", WEAK),
+        (b"recognized", SHELL),
+        (b"reset", NET),
+        (b"resolve", NET),
+    ],
+    &[
+        (b"such", SHELL),
+        (b"segmentation", CRASH),
+        (b"sigsegv", CRASH),
+        (b"sigkill", CRASH),
+        (b"sigabrt", CRASH),
+        (b"status", NET),
+        (b"syntax", SHELL),
+        (b"service", NET),
+    ],
+    &[
+        (b"traceback", WEAK),
+        (b"tests", WEAK),
+        (b"test", WEAK),
+        (b"timed", NET),
+        (b"timeout", WEAK),
+        (b"terminated", WEAK),
+        (b"too", SHELL | NET),
+    ],
+    &[
+        (b"undefined", LINK),
+        (b"unable", WEAK),
+        (b"unexpected", WEAK),
+        (b"unknown", WEAK),
+        (b"unresolved", LINK),
+        (b"unrecognized", WEAK),
+        (b"unsupported", WEAK),
+        (b"uncaught", WEAK),
+        (b"unhandled", WEAK),
+        (b"unauthorized", NET),
+        (b"unbound", SHELL),
+    ],
+    &[],
+    &[],
+    &[],
+    &[],
+    &[],
+];
+
+/// Reads a line.
+pub(super) fn read(line: &str) -> Signs {
+    let bytes = line.as_bytes();
+    let mut signs = Signs::default();
+    let mut hint: Option<usize> = None;
+    // Borders of the word before, for counts such as `0 errors`.
+    let (mut before, mut before_end): (&[u8], usize) = (b"", 0);
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        let width = wordy(line, at, byte);
+        if width == 0 {
+            at += 1;
+            continue;
+        }
+        let start = at;
+        at += width;
+        while let Some(&b) = bytes.get(at) {
+            match wordy(line, at, b) {
+                0 => break,
+                n => at += n,
+            }
+        }
+        let word = bytes.get(start..at).unwrap_or(b"");
+        match sort(word) {
+            Sort::Plain => {}
+            Sort::Strong => {
+                let none = (before == b"0" || before.eq_ignore_ascii_case(b"no")) && is_one_of(word, &COUNTED);
+                if none && start == before_end + 1 && bytes.get(before_end) == Some(&b' ') {
+                    signs.zero = true;
+                } else if !(none || signs.strong || counts_zero(bytes.get(at..).unwrap_or(b""))) {
+                    (signs.strong, signs.at) = (true, start);
+                }
+                signs.any = true;
+            }
+            Sort::Warning => {
+                signs.warning |= !signs.strong;
+                signs.any = true;
+            }
+            Sort::Hint(what) => {
+                hint = hint.or(Some(start));
+                signs.hints |= what;
+                signs.any = true;
+            }
+        }
+        (before, before_end) = (word, at);
+    }
+    if !signs.strong {
+        signs.at = hint.unwrap_or(0);
+    }
+    signs
+}
+
+/// Whether an ASCII byte belongs to a word.
+const WORDY: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        table[byte] = (byte as u8).is_ascii_alphanumeric() || byte as u8 == b'_';
+        byte += 1;
+    }
+    table
+};
+
+/// Bytes of the word character at `at`, 0 when it is none.
+fn wordy(line: &str, at: usize, byte: u8) -> usize {
+    if byte < 0x80 {
+        return usize::from(WORDY[usize::from(byte)]);
+    }
+    match line.get(at..).and_then(|rest| rest.chars().next()) {
+        Some(c) if c.is_alphanumeric() => c.len_utf8(),
+        _ => 0,
+    }
+}
+
+/// `error: 0`, `failed=0`, `error-free`: what follows the word says that there is none.
+fn counts_zero(after: &[u8]) -> bool {
+    if after.get(..5).is_some_and(|a| a.eq_ignore_ascii_case(b"-free")) {
+        return true;
+    }
+    let mut rest = after.iter().skip_while(|b| matches!(b, b'"' | b'\'' | b')' | b's'));
+    if !matches!(rest.next(), Some(b':' | b'=')) {
+        return false;
+    }
+    let mut rest = rest.skip_while(|b| **b == b' ');
+    rest.next() == Some(&b'0') && !rest.next().is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'.')
+}
+
+/// What a word is good for.
+enum Sort {
+    Plain,
+    Strong,
+    Warning,
+    Hint(u8),
+}
+
+/// Sorts a word by its first and last letter before it is compared with any list.
+fn sort(word: &[u8]) -> Sort {
+    let (Some(first), Some(last)) = (word.first(), word.last()) else { return Sort::Plain };
+    if word.len() < 2 {
+        return Sort::Plain;
+    }
+    let first = first.to_ascii_lowercase();
+    let named = word.len() > 5
+        && matches!(last.to_ascii_lowercase(), b'r' | b'n' | b't')
+        && ENDS.iter().any(|end| word.len() > end.len() && ends(word, end))
+        && !is_one_of(word, &NO_ERRORS);
+    let strong = match first {
+        b'a' => starts(word, b"assert"),
+        b'e' | b'f' | b'p' => is_one_of(word, &STRONG),
+        _ => false,
+    };
+    if named || strong {
+        return Sort::Strong;
+    }
+    if matches!(first, b'w' | b'd') && is_one_of(word, &WARNINGS) {
+        return Sort::Warning;
+    }
+    let hints = HINTS.get(usize::from(first.wrapping_sub(b'a'))).copied().unwrap_or(&[]);
+    let hint = hints.iter().find(|(w, _)| w.len() == word.len() && w.eq_ignore_ascii_case(word));
+    hint.map_or(Sort::Plain, |(_, what)| Sort::Hint(*what))
+}
+
+fn is_one_of(word: &[u8], list: &[&[u8]]) -> bool {
+    list.iter().any(|w| w.len() == word.len() && w.eq_ignore_ascii_case(word))
+}
+
+fn starts(word: &[u8], start: &[u8]) -> bool {
+    word.get(..start.len()).is_some_and(|w| w.eq_ignore_ascii_case(start))
+}
+
+fn ends(word: &[u8], end: &[u8]) -> bool {
+    word.len().checked_sub(end.len()).and_then(|at| word.get(at..)).is_some_and(|w| w.eq_ignore_ascii_case(end))
+}

@@ -1,0 +1,46 @@
+//! Sanitised text on one line, and inside a code span.
+//!
+//! Takes sanitised text. Promises: `one_line` gives a text without line feeds and without blanks at its ends, and
+//! twice is the same as once; `code_span` gives a text that a single backtick on each side encloses.
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+/// What stands for a line feed.
+const LINE_FEED: char = '⏎';
+
+/// Brings a text on one line: line feeds as ` ⏎ ` (blank lines with them), runs of blanks as one space, ends trimmed.
+pub fn one_line(text: &str) -> Cow<'_, str> {
+    let text = text.trim_matches(is_blank);
+    let bytes = text.as_bytes();
+    if memchr::memchr3(b'\n', b'\t', b'\r', bytes).is_none() && memchr::memmem::find(bytes, b"  ").is_none() {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    let mut rest = text;
+    while let Some(start) = rest.find(is_blank) {
+        let (word, tail) = rest.split_at(start);
+        let end = tail.find(|c| !is_blank(c)).unwrap_or(tail.len());
+        let (blanks, tail) = tail.split_at(end);
+        out.push_str(word);
+        out.push(' ');
+        if blanks.contains(['\n', '\r']) {
+            out.push(LINE_FEED);
+            out.push(' ');
+        }
+        rest = tail;
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
+fn is_blank(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\n' | '\r')
+}
+
+/// Makes a text safe inside a code span of single backticks: its own backticks become `'`.
+pub fn code_span(text: &str) -> Cow<'_, str> {
+    match memchr::memchr(b'`', text.as_bytes()) {
+        None => Cow::Borrowed(text),
+        Some(_) => Cow::Owned(text.replace('`', "'")),
+    }
+}
