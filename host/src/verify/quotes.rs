@@ -22,7 +22,7 @@ pub(super) fn check(case: &Case<'_>, summary: &Summary, found: &mut Vec<Finding>
             found.push(Finding::QuoteSource { quote });
             continue;
         };
-        let Some(text) = spanned(summary, summary.quotes[quote].at) else {
+        let Some(text) = spanned(&summary.text, summary.quotes[quote].at) else {
             found.push(Finding::QuoteSpan { quote });
             continue;
         };
