@@ -1,6 +1,6 @@
 //! Stated outcomes are recorded ones: strict on numbers, lenient on words.
 use super::recorded::{self, Recorded};
-use super::{Case, Finding, Place, pairs, spanned};
+use super::{Case, Finding, pairs, spanned};
 use cento_contract::{Role, RunState, Span, Summary};
 
 pub(super) fn check(case: &Case<'_>, summary: &Summary, found: &mut Vec<Finding>) {
@@ -8,7 +8,7 @@ pub(super) fn check(case: &Case<'_>, summary: &Summary, found: &mut Vec<Finding>
     order.sort_by_key(|claim| summary.claims[*claim].message);
     let mut record: Option<(usize, Recorded)> = None;
     let unquoted = without_quotes(summary);
-    let before = pairs::pair(case.messages, (0..case.messages.len()).map(Place::Kept));
+    let before = pairs::of_input(case.messages);
     for claim in order {
         let stated = &summary.claims[claim];
         let message = stated.message as usize;
@@ -63,10 +63,9 @@ pub(super) fn check(case: &Case<'_>, summary: &Summary, found: &mut Vec<Finding>
 fn code_of(state: RunState) -> Option<i32> {
     match state {
         RunState::Exited(code) => Some(code),
-        RunState::Killed(code)
-        | RunState::TimedOut(code)
-        | RunState::Interrupted(code)
-        | RunState::Refused(code) => code,
+        RunState::Killed(code) | RunState::TimedOut(code) | RunState::Interrupted(code) | RunState::Refused(code) => {
+            code
+        }
         _ => None,
     }
 }
@@ -114,7 +113,8 @@ fn exits(text: &str) -> impl Iterator<Item = (usize, usize, i64)> + '_ {
         let rest = &text[start..];
         let rest = rest.strip_prefix("code ").unwrap_or(rest);
         let start = text.len() - rest.len();
-        let length = rest.bytes().enumerate().take_while(|(n, b)| b.is_ascii_digit() || (*n == 0 && *b == b'-')).count();
+        let length =
+            rest.bytes().enumerate().take_while(|(n, b)| b.is_ascii_digit() || (*n == 0 && *b == b'-')).count();
         let number = rest[..length].parse().ok()?;
         Some((at, start + length, number))
     })
@@ -128,9 +128,10 @@ fn unclaimed(summary: &Summary, unquoted: &str, found: &mut Vec<Finding>) {
     for (start, end, number) in exits(unquoted) {
         // Spans that end at or behind this number; they are short, so few of them begin before it.
         let from = claimed.partition_point(|((_, claim_end), _)| *claim_end < end);
-        let backed = claimed[from..].iter().take(64).any(|((claim_start, _), state)| {
-            *claim_start <= start && code_of(*state).map(i64::from) == Some(number)
-        });
+        let backed = claimed[from..]
+            .iter()
+            .take(64)
+            .any(|((claim_start, _), state)| *claim_start <= start && code_of(*state).map(i64::from) == Some(number));
         if !backed {
             found.push(Finding::CodeWithoutClaim { at: start });
         }
