@@ -55,7 +55,8 @@ fn build_guest(root: &Path, out: &Path) -> Result<Vec<u8>> {
     for (name, _) in env::vars_os() {
         let text = name.to_string_lossy();
         let outer = text.starts_with("CARGO_") && !matches!(&*text, "CARGO_HOME" | "CARGO_NET_OFFLINE");
-        let flags = matches!(&*text, "RUSTFLAGS" | "RUSTDOCFLAGS" | "RUSTC" | "RUSTC_WRAPPER" | "RUSTC_WORKSPACE_WRAPPER");
+        let flags =
+            matches!(&*text, "RUSTFLAGS" | "RUSTDOCFLAGS" | "RUSTC" | "RUSTC_WRAPPER" | "RUSTC_WORKSPACE_WRAPPER");
         if outer || flags || matches!(&*text, "TARGET" | "HOST" | "PROFILE" | "OPT_LEVEL" | "DEBUG" | "OUT_DIR") {
             cargo.env_remove(&name);
         }

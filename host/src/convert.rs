@@ -150,12 +150,8 @@ fn state(s: w::RunState) -> c::RunState {
 }
 
 fn report(r: w::Report) -> c::Report {
-    let section = |s: w::Section| c::Section {
-        heading: s.heading,
-        shown: s.shown,
-        omitted: s.omitted,
-        tokens: s.tokens,
-    };
+    let section =
+        |s: w::Section| c::Section { heading: s.heading, shown: s.shown, omitted: s.omitted, tokens: s.tokens };
     let adjustment = |a: w::Adjustment| c::Adjustment { option: a.option, given: a.given, used: a.used };
     c::Report {
         outcome: match r.outcome {

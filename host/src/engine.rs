@@ -118,16 +118,15 @@ impl Engine {
     /// Plans a compaction, JSON in and JSON out.
     pub fn plan_json(&self, input: &str) -> Result<String, EngineError> {
         self.check_input(input.len())?;
-        let (answer, _) = self
-            .call(|component, store| component.cento_compaction_compaction().call_compress_json(store, input))?;
+        let (answer, _) =
+            self.call(|component, store| component.cento_compaction_compaction().call_compress_json(store, input))?;
         Ok(answer.map_err(convert::error)?)
     }
 
     /// Says whether the time has come to compact.
     pub fn should_compress(&self, usage: &Usage, options: &Options) -> Result<Decision, EngineError> {
         let passes = convert::passes(usage);
-        let lent =
-            w::Usage { prompt_tokens: usage.prompt_tokens, rough_tokens: usage.rough_tokens, passes: &passes };
+        let lent = w::Usage { prompt_tokens: usage.prompt_tokens, rough_tokens: usage.rough_tokens, passes: &passes };
         let (answer, _) = self.call(|component, store| {
             component.cento_compaction_compaction().call_should_compress(store, lent, convert::options(options))
         })?;

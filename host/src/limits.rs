@@ -88,7 +88,9 @@ impl fmt::Display for Refusal {
             Refusal::Unreadable(why) => write!(f, "the file cannot be read: {why}"),
             Refusal::NotAComponent => f.write_str("not a WebAssembly component"),
             Refusal::Import(name) => write!(f, "it imports {name}; only WASI 0.2 without network and files is given"),
-            Refusal::Interface => f.write_str("it does not export cento:compaction/compaction@0.1.0 as the contract says"),
+            Refusal::Interface => {
+                f.write_str("it does not export cento:compaction/compaction@0.1.0 as the contract says")
+            }
             Refusal::Runtime(why) => write!(f, "the runtime did not start: {why}"),
         }
     }

@@ -193,7 +193,8 @@ fn lines(text: &str) -> Option<Result<Vec<Range<usize>>, BadInput>> {
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
         if let Err(error) = serde_json::from_str::<&RawValue>(line) {
             let start = offset_in(text, line);
-            return Some(Err(not_json(text, start + error.column().saturating_sub(1).min(line.len()))));
+            let offset = start + error.column().saturating_sub(1).min(line.len());
+            return Some(Err(not_json(text, offset, error.is_eof())));
         }
         spans.push(span_in(text, line));
     }
@@ -234,7 +235,9 @@ fn located(error: Error, text: &str, start: usize) -> BadInput {
     match error {
         Error::NotJson { line, column } => {
             let before = text.split_inclusive('\n').take(line.saturating_sub(1) as usize).map(str::len).sum::<usize>();
-            not_json(text, before + (column as usize).saturating_sub(1))
+            // The contract's error does not say whether the text ended too early; reading once more does.
+            let cut = serde_json::from_str::<&RawValue>(text).is_err_and(|e| e.is_eof());
+            not_json(text, before + (column as usize).saturating_sub(1), cut)
         }
         Error::BadField { path, expected } => {
             let (line, column) = place(text, start);
@@ -245,13 +248,9 @@ fn located(error: Error, text: &str, start: usize) -> BadInput {
     }
 }
 
-fn not_json(text: &str, offset: usize) -> BadInput {
+fn not_json(text: &str, offset: usize, cut: bool) -> BadInput {
     let (line, column) = place(text, offset);
-    if offset + 1 >= text.trim_end().len() && !text.trim_end().ends_with(['}', ']']) {
-        BadInput::Truncated { line, column }
-    } else {
-        BadInput::NotJson { line, column }
-    }
+    if cut { BadInput::Truncated { line, column } } else { BadInput::NotJson { line, column } }
 }
 
 /// Line and column, both from 1, the column in bytes.

@@ -151,7 +151,8 @@ impl Source {
             ("summary_budget_tokens", self.budget),
             ("max_output_tokens", self.max_output_tokens),
         ];
-        let words = [("focus_topic", &self.focus), ("session_id", &self.session_id), ("recall_hint", &self.recall_hint)];
+        let words =
+            [("focus_topic", &self.focus), ("session_id", &self.session_id), ("recall_hint", &self.recall_hint)];
         let numbers = numbers.into_iter().filter_map(|(name, value)| Some((name, value?.to_string())));
         let words = words
             .into_iter()

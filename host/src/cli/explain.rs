@@ -11,7 +11,8 @@ pub(crate) fn table(session: &Session, plan: &Plan) -> String {
             *count += 1;
         }
     }
-    let mut out = format!("{:>6}  {:<9}  {:>9}  {:>9}  {:<16}  {:>6}  why\n", "index", "role", "row", "bytes", "fate", "quotes");
+    let mut out =
+        format!("{:>6}  {:<9}  {:>9}  {:>9}  {:<16}  {:>6}  why\n", "index", "role", "row", "bytes", "fate", "quotes");
     let mut edits = plan.edits.iter().peekable();
     for (index, message) in session.messages.iter().enumerate() {
         if let Some(summary) = plan.summary.as_ref().filter(|s| s.before as usize == index) {

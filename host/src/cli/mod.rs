@@ -155,4 +155,3 @@ fn write(out: Option<&Path>, bytes: &[u8]) -> Result<(), Stop> {
         Ok(()) => Ok(()),
     }
 }
-

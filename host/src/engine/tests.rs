@@ -35,7 +35,8 @@ fn every_limit_has_its_own_cause_and_the_next_call_works() {
     assert_eq!(cause(Limits { fuel: 10_000, ..most }), EngineError::OutOfFuel { limit: 10_000 });
     assert!(matches!(cause(Limits { memory: 4 << 16, ..most }), EngineError::OutOfMemory { limit: 262_144, .. }));
     assert!(matches!(cause(Limits { input: 1000, ..most }), EngineError::InputTooLarge { limit: 1000, .. }));
-    assert_eq!(cause(Limits { output: 8, ..most }), EngineError::OutputTooLarge { limit: 8 });
+    let small = engine.with_limits(Limits { output: 8, ..most });
+    assert_eq!(small.plan_json(r#"{"messages":[]}"#), Err(EngineError::OutputTooLarge { limit: 8 }));
     assert!(engine.plan(&messages, &options).is_ok());
 }
 

@@ -66,14 +66,8 @@ fn errors_name_the_place() {
         ("7", "line 1, column 1: top level: expected an object with \"messages\", or a list"),
         ("{\"message\":[]}", "line 1, column 1: messages: expected a list"),
         ("{\"messages\":{}}", "line 1, column 1: messages: expected a list"),
-        (
-            "{\"messages\":[],\"options\":{\"budget\":1}}",
-            "options.budget: no option of this name",
-        ),
-        (
-            "{\"messages\":[],\n\"options\":{\"force\":3}}",
-            "line 2, column 11: options.force: expected true or false",
-        ),
+        ("{\"messages\":[],\"options\":{\"budget\":1}}", "options.budget: no option of this name"),
+        ("{\"messages\":[],\n\"options\":{\"force\":3}}", "line 2, column 11: options.force: expected true or false"),
         (deep.as_str(), "line 1, column 146: nested more than 127 levels deep"),
     ] {
         assert_eq!(read(text).unwrap_err().to_string(), wanted, "{text}");

@@ -1,13 +1,14 @@
 //! Stated outcomes are recorded ones: strict on numbers, lenient on words.
 use super::recorded::{self, Recorded};
-use super::{Case, Finding, Place, pairs, spanned};
-use cento_contract::{Claim, Role, RunState, Span, Summary};
+use super::{Case, Finding, pairs, spanned};
+use cento_contract::{Role, RunState, Span, Summary};
 
 pub(super) fn check(case: &Case<'_>, summary: &Summary, found: &mut Vec<Finding>) {
     let mut order: Vec<usize> = (0..summary.claims.len()).collect();
     order.sort_by_key(|claim| summary.claims[*claim].message);
     let mut record: Option<(usize, Recorded)> = None;
-    let before = pairs::pair(case.messages, (0..case.messages.len()).map(Place::Kept));
+    let unquoted = without_quotes(summary);
+    let before = pairs::of_input(case.messages);
     for claim in order {
         let stated = &summary.claims[claim];
         let message = stated.message as usize;
@@ -15,7 +16,7 @@ pub(super) fn check(case: &Case<'_>, summary: &Summary, found: &mut Vec<Finding>
             found.push(Finding::ClaimSource { claim });
             continue;
         };
-        let Some(words) = spanned(summary, stated.at) else {
+        let Some(words) = spanned(&unquoted, stated.at) else {
             found.push(Finding::ClaimSpan { claim });
             continue;
         };
@@ -56,16 +57,15 @@ pub(super) fn check(case: &Case<'_>, summary: &Summary, found: &mut Vec<Finding>
             None => {}
         }
     }
-    unclaimed(summary, found);
+    unclaimed(summary, &unquoted, found);
 }
 
 fn code_of(state: RunState) -> Option<i32> {
     match state {
         RunState::Exited(code) => Some(code),
-        RunState::Killed(code)
-        | RunState::TimedOut(code)
-        | RunState::Interrupted(code)
-        | RunState::Refused(code) => code,
+        RunState::Killed(code) | RunState::TimedOut(code) | RunState::Interrupted(code) | RunState::Refused(code) => {
+            code
+        }
         _ => None,
     }
 }
@@ -113,35 +113,54 @@ fn exits(text: &str) -> impl Iterator<Item = (usize, usize, i64)> + '_ {
         let rest = &text[start..];
         let rest = rest.strip_prefix("code ").unwrap_or(rest);
         let start = text.len() - rest.len();
-        let length = rest.bytes().enumerate().take_while(|(n, b)| b.is_ascii_digit() || (*n == 0 && *b == b'-')).count();
+        let length =
+            rest.bytes().enumerate().take_while(|(n, b)| b.is_ascii_digit() || (*n == 0 && *b == b'-')).count();
         let number = rest[..length].parse().ok()?;
         Some((at, start + length, number))
     })
 }
 
-/// An `exit N` that is neither quoted nor claimed.
-fn unclaimed(summary: &Summary, found: &mut Vec<Finding>) {
-    let range = |at: Span| (at.start as usize, (at.start as usize).saturating_add(at.len as usize));
-    let mut quoted: Vec<(usize, usize)> = summary.quotes.iter().map(|q| range(q.at)).collect();
-    quoted.sort_unstable();
-    let mut claimed: Vec<(usize, &Claim)> = summary.claims.iter().map(|c| (range(c.at).1, c)).collect();
-    claimed.sort_by_key(|(end, _)| *end);
-    let mut quotes = quoted.iter().peekable();
-    let mut reach = 0;
-    for (start, end, number) in exits(&summary.text) {
-        while let Some((_, to)) = quotes.next_if(|(from, _)| *from <= start) {
-            reach = reach.max(*to);
-        }
-        if reach >= end {
-            continue;
-        }
+/// An `exit N` outside quotes that no claim covers.
+fn unclaimed(summary: &Summary, unquoted: &str, found: &mut Vec<Finding>) {
+    let mut claimed: Vec<((usize, usize), RunState)> =
+        summary.claims.iter().map(|claim| (range(claim.at), claim.state)).collect();
+    claimed.sort_by_key(|((_, end), _)| *end);
+    for (start, end, number) in exits(unquoted) {
         // Spans that end at or behind this number; they are short, so few of them begin before it.
-        let from = claimed.partition_point(|(claim_end, _)| *claim_end < end);
-        let backed = claimed[from..].iter().take(64).any(|(_, claim)| {
-            range(claim.at).0 <= start && code_of(claim.state).map(i64::from) == Some(number)
-        });
+        let from = claimed.partition_point(|((_, claim_end), _)| *claim_end < end);
+        let backed = claimed[from..]
+            .iter()
+            .take(64)
+            .any(|((claim_start, _), state)| *claim_start <= start && code_of(*state).map(i64::from) == Some(number));
         if !backed {
             found.push(Finding::CodeWithoutClaim { at: start });
         }
     }
+}
+
+fn range(at: Span) -> (usize, usize) {
+    let start = at.start as usize;
+    (start, start.saturating_add(at.len as usize))
+}
+
+/// The summary with blanks for all quoted words: what the engine says itself. Offsets stay.
+fn without_quotes(summary: &Summary) -> String {
+    let mut bytes = summary.text.clone().into_bytes();
+    let mut blanked = 0;
+    let mut spans: Vec<(usize, usize)> = summary
+        .quotes
+        .iter()
+        .filter(|quote| spanned(&summary.text, quote.at).is_some())
+        .map(|quote| range(quote.at))
+        .collect();
+    spans.sort_unstable();
+    for (start, end) in spans {
+        // Spans may overlap; each byte is blanked once.
+        let start = start.max(blanked);
+        if start < end {
+            bytes[start..end].fill(b' ');
+            blanked = end;
+        }
+    }
+    String::from_utf8(bytes).unwrap_or_default()
 }

@@ -114,7 +114,8 @@ fn is_jwt(bytes: &[u8]) -> bool {
 
 /// `user:password@` where the password is a word, not a placeholder.
 fn has_password(bytes: &[u8]) -> bool {
-    let authority = &bytes[..bytes.iter().take(300).take_while(|b| b.is_ascii_graphic() && !b"/?#\"'`".contains(b)).count()];
+    let authority =
+        &bytes[..bytes.iter().take(300).take_while(|b| b.is_ascii_graphic() && !b"/?#\"'`".contains(b)).count()];
     let Some(at) = authority.iter().rposition(|b| *b == b'@') else { return false };
     let Some(colon) = authority[..at].iter().position(|b| *b == b':') else { return false };
     let password = &authority[colon + 1..at];

@@ -20,7 +20,7 @@ mod tests;
 
 pub use finding::{Finding, sentence};
 
-use cento_contract::{Change, Edit, Message, Plan, Reason, Span, Summary};
+use cento_contract::{Change, Edit, Message, Plan, Reason, Span};
 
 /// What is wrong with a plan; nothing if it may be applied.
 pub fn check(messages: &[Message], plan: &Plan) -> Vec<Finding> {
@@ -99,7 +99,7 @@ impl<'a> Case<'a> {
 }
 
 /// The text of a span; none where it leaves the text or cuts a character.
-fn spanned(summary: &Summary, at: Span) -> Option<&str> {
+fn spanned(text: &str, at: Span) -> Option<&str> {
     let start = at.start as usize;
-    summary.text.get(start..start.checked_add(at.len as usize)?)
+    text.get(start..start.checked_add(at.len as usize)?)
 }

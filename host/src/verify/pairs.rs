@@ -8,13 +8,19 @@ pub(super) struct Pairing {
     pub(super) unanswered: Vec<usize>,
     /// For each message: it is a result that answers no call.
     orphan: Vec<bool>,
+    /// For each message: the call that it answers, as index of the message and of its call.
+    pub(super) call_of: Vec<Option<(usize, usize)>>,
 }
 
 /// Pairs by position: a result answers a call of the nearest message before it, with only results between, that has
 /// the same id and no result yet. Ids repeat in real sessions.
-pub(super) fn pair(messages: &[Message], order: impl Iterator<Item = Place>) -> Pairing {
-    let mut pairing = Pairing { unanswered: vec![0; messages.len()], orphan: vec![false; messages.len()] };
-    let (mut caller, mut open): (Option<usize>, Vec<&str>) = (None, Vec::new());
+fn pair(messages: &[Message], order: impl Iterator<Item = Place>) -> Pairing {
+    let mut pairing = Pairing {
+        unanswered: vec![0; messages.len()],
+        orphan: vec![false; messages.len()],
+        call_of: vec![None; messages.len()],
+    };
+    let (mut caller, mut open): (Option<usize>, Vec<(usize, &str)>) = (None, Vec::new());
     for place in order {
         let message = match place {
             Place::Kept(index) => messages.get(index).map(|m| (index, m)),
@@ -23,9 +29,10 @@ pub(super) fn pair(messages: &[Message], order: impl Iterator<Item = Place>) -> 
         if let Some((index, m)) = message.filter(|(_, m)| m.role == Role::Tool) {
             let id = m.tool_call_id.as_deref().unwrap_or_default();
             // A result without id, as some hosts store it, answers the first open call.
-            match open.iter().position(|call| *call == id || id.is_empty()) {
+            match open.iter().position(|(_, call)| *call == id || id.is_empty()) {
                 Some(at) => {
-                    open.remove(at);
+                    let (call, _) = open.remove(at);
+                    pairing.call_of[index] = caller.map(|caller| (caller, call));
                 }
                 None => pairing.orphan[index] = true,
             }
@@ -35,7 +42,8 @@ pub(super) fn pair(messages: &[Message], order: impl Iterator<Item = Place>) -> 
             pairing.unanswered[caller] = open.len();
         }
         caller = message.map(|(index, _)| index);
-        open = message.map_or_else(Vec::new, |(_, m)| m.tool_calls.iter().map(|c| c.id.as_str()).collect());
+        let calls = message.map_or(&[][..], |(_, m)| &m.tool_calls);
+        open = calls.iter().enumerate().map(|(call, c)| (call, c.id.as_str())).collect();
     }
     if let Some(caller) = caller {
         pairing.unanswered[caller] = open.len();
@@ -43,8 +51,13 @@ pub(super) fn pair(messages: &[Message], order: impl Iterator<Item = Place>) -> 
     pairing
 }
 
+/// Pairs of the input.
+pub(super) fn of_input(messages: &[Message]) -> Pairing {
+    pair(messages, (0..messages.len()).map(Place::Kept))
+}
+
 pub(super) fn check(case: &Case<'_>, found: &mut Vec<Finding>) {
-    let before = pair(case.messages, (0..case.messages.len()).map(Place::Kept));
+    let before = of_input(case.messages);
     let output = case.output();
     let after = pair(case.messages, output.iter().copied());
     for place in output {

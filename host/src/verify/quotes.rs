@@ -1,7 +1,9 @@
-//! Quoted words stand in the message that they are said to come from.
-use super::{Case, Finding, skeleton, spanned};
+//! Quoted words stand in the message that they are said to come from; those of a result may stand in its call, with
+//! which it is one unit.
+use super::{Case, Finding, pairs, skeleton, spanned};
 use cento_contract::Summary;
 use memchr::memmem;
+use std::borrow::Cow;
 
 /// Bytes searched at most. A summary of ours needs a few hundred million at worst; a plan could name the largest
 /// message a million times.
@@ -14,6 +16,7 @@ pub(super) fn check(case: &Case<'_>, summary: &Summary, found: &mut Vec<Finding>
     // Grouped by message, so that only one message's letters are held at a time.
     let mut order: Vec<usize> = (0..summary.quotes.len()).collect();
     order.sort_by_key(|quote| summary.quotes[*quote].message);
+    let pairing = pairs::of_input(case.messages);
     let mut source: Option<(usize, String)> = None;
     let mut work = 0_usize;
     for quote in order {
@@ -22,7 +25,7 @@ pub(super) fn check(case: &Case<'_>, summary: &Summary, found: &mut Vec<Finding>
             found.push(Finding::QuoteSource { quote });
             continue;
         };
-        let Some(text) = spanned(summary, summary.quotes[quote].at) else {
+        let Some(text) = spanned(&summary.text, summary.quotes[quote].at) else {
             found.push(Finding::QuoteSpan { quote });
             continue;
         };
@@ -30,7 +33,12 @@ pub(super) fn check(case: &Case<'_>, summary: &Summary, found: &mut Vec<Finding>
             found.push(Finding::QuoteLines { quote });
         }
         if source.as_ref().is_none_or(|(of, _)| *of != message) {
-            source = Some((message, skeleton::of_message(m)));
+            let mut letters = skeleton::of_message(m);
+            let call = pairing.call_of[message].and_then(|(m, call)| case.messages[m].tool_calls.get(call));
+            if let Some(call) = call {
+                skeleton::add_call(call, &mut letters);
+            }
+            source = Some((message, letters));
         }
         let letters = source.as_ref().map_or("", |(_, letters)| letters);
         work = work.saturating_add(letters.len());
@@ -38,11 +46,16 @@ pub(super) fn check(case: &Case<'_>, summary: &Summary, found: &mut Vec<Finding>
             found.push(Finding::TooManyQuotes);
             return;
         }
-        if !occurs(text, letters, &m.content) {
+        // A picture has no words; its mark is the writer's.
+        let text = if m.images > 0 { Cow::Owned(text.replace(IMAGE, "…")) } else { Cow::Borrowed(text) };
+        if !occurs(&text, letters, &m.content) {
             found.push(Finding::QuoteForged { quote, message });
         }
     }
 }
+
+/// What stands for a picture.
+const IMAGE: &str = "[image]";
 
 /// All pieces of the quote stand in the source, in this order.
 fn occurs(quote: &str, letters: &str, content: &str) -> bool {

@@ -28,7 +28,8 @@ const END_LINES: usize = 8;
 const END_BYTES: usize = 400;
 
 static CODE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r#"(?i)(?:\bexit(?:ed|s)?|\breturn(?:ed|code)?|\brc|\bsignal|\bcode)[a-z _:=("'-]{0,24}?(-?\d{1,10})"#).ok()
+    Regex::new(r#"(?i)(?:\bexit(?:ed|s)?|\breturn(?:ed|code)?|\brc|\bsignal|\bcode)[a-z _:=("'-]{0,24}?(-?\d{1,10})"#)
+        .ok()
 });
 
 pub(super) fn read(content: &str) -> Recorded {

@@ -1,6 +1,6 @@
 //! Letters and digits of a text, nothing else: what is the same in a message and in an honest quotation of it,
 //! however line breaks, brackets, escapes or template markers were treated.
-use cento_contract::Message;
+use cento_contract::{Message, ToolCall};
 
 /// Escaped text inside escaped text is followed this far (a bridge wraps a call, whose argument is JSON).
 const MAX_DEPTH: usize = 4;
@@ -13,13 +13,18 @@ pub(super) fn of_message(message: &Message) -> String {
     let mut out = String::with_capacity(message.content.len());
     add(&message.content, 0, &mut out);
     for call in &message.tool_calls {
-        add(&call.name, 0, &mut out);
-        add(&call.arguments, 0, &mut out);
+        add_call(call, &mut out);
     }
     if let Some(name) = &message.tool_name {
         add(name, 0, &mut out);
     }
     out
+}
+
+/// Appends what of a call can be quoted.
+pub(super) fn add_call(call: &ToolCall, out: &mut String) {
+    add(&call.name, 0, out);
+    add(&call.arguments, 0, out);
 }
 
 fn add(text: &str, depth: usize, out: &mut String) {

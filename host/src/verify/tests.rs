@@ -47,7 +47,7 @@ fn result(id: &str, content: &str) -> Message {
 fn plan() -> Plan {
     let mut text = String::from("## Commands Run\n- ");
     let (mut quotes, mut claims) = (Vec::new(), Vec::new());
-    let mut put = |text: &mut String, words: &str| {
+    let put = |text: &mut String, words: &str| {
         let at = Span { start: text.len() as u32, len: words.len() as u32 };
         text.push_str(words);
         at
@@ -142,7 +142,10 @@ fn every_planted_fault_is_found() {
         ),
         (
             "forged rewrite",
-            |_, p| p.edits[1].change = Change::Rewrite("something else entirely".into()),
+            |_, p| {
+                p.edits[1].change = Change::Rewrite("something else entirely".into());
+                p.report.messages_after = 6;
+            },
             |f| matches!(f, Finding::RewriteForged { message: 3 }),
         ),
         ("summary nowhere", |_, p| summary(p).before = 13, |f| *f == Finding::SummaryPlace),
@@ -187,7 +190,11 @@ fn every_planted_fault_is_found() {
             |f| *f == Finding::NotUserLed,
         ),
         ("same role twice", |_, p| summary(p).role = Role::User, |f| *f == Finding::NotAlternating { at: 2 }),
-        ("quote out of the text", |_, p| summary(p).quotes[0].at.start = 9_999, |f| *f == Finding::QuoteSpan { quote: 0 }),
+        (
+            "quote out of the text",
+            |_, p| summary(p).quotes[0].at.start = 9_999,
+            |f| *f == Finding::QuoteSpan { quote: 0 },
+        ),
         (
             "quote cuts a character",
             |_, p| summary(p).quotes[4].at.len = "Now the ".len() as u32 + 1,
@@ -205,7 +212,11 @@ fn every_planted_fault_is_found() {
             |f| *f == Finding::QuoteForged { quote: 1, message: 5 },
         ),
         ("quote of two lines", |_, p| alter(p, "make lint", "make\nlint"), |f| *f == Finding::QuoteLines { quote: 3 }),
-        ("claim out of the text", |_, p| summary(p).claims[0].at.len = 9_999, |f| *f == Finding::ClaimSpan { claim: 0 }),
+        (
+            "claim out of the text",
+            |_, p| summary(p).claims[0].at.len = 9_999,
+            |f| *f == Finding::ClaimSpan { claim: 0 },
+        ),
         ("claim of nothing", |_, p| summary(p).claims[0].message = 12, |f| *f == Finding::ClaimSource { claim: 0 }),
         (
             "wrong code",
@@ -245,7 +256,11 @@ fn every_planted_fault_is_found() {
             },
             |f| *f == Finding::ClaimCode { claim: 3, message: 8 },
         ),
-        ("code without claim", |_, p| append(p, "- build: exit 1\n"), |f| matches!(f, Finding::CodeWithoutClaim { .. })),
+        (
+            "code without claim",
+            |_, p| append(p, "- build: exit 1\n"),
+            |f| matches!(f, Finding::CodeWithoutClaim { .. }),
+        ),
         ("row of a kept message", |_, p| append(p, "[#101]"), |f| matches!(f, Finding::RowUnknown { .. })),
         ("row of nothing", |_, p| append(p, "[#99999999999999999999999]"), |f| matches!(f, Finding::RowUnknown { .. })),
         ("turn with a row", |_, p| append(p, "[t5]"), |f| matches!(f, Finding::TurnUnknown { .. })),
@@ -256,7 +271,8 @@ fn every_planted_fault_is_found() {
         ("over budget", |_, p| p.report.summary_budget = 20, |f| matches!(f, Finding::OverBudget { .. })),
         (
             "larger output",
-            |m, _| {
+            |m, p| {
+                append(p, &"word ".repeat(150));
                 m[3].content = r#"{"output":"2 failed: test_login","exit_code":2}"#.into();
                 m[5].content = r#"{"output":"ok","exit_code":0}"#.into();
             },
