@@ -153,10 +153,18 @@ impl Reader {
         let (tool, rest) = words.split_once('`')?;
         let (text, rest) = rest.split_once('`')?;
         let (cut, rest) = rest.split_once(' ')?;
+        // The directory is named above; on the line it stands for readers of one line only.
+        let inline = self.directory.as_ref().map(|directory| alloc::format!(" in `{directory}`"));
+        let rest = inline.and_then(|inline| rest.strip_suffix(inline.as_str())).unwrap_or(rest);
         let (rest, continues) = match rest.strip_suffix("; runs again below") {
             Some(rest) => (rest, true),
             None => (rest, false),
         };
+        let (rest, ends_below) = match rest.rsplit_once("; ended below: ") {
+            Some((rest, state)) => (rest, Some((run_state(state)?.0, self.source(at)))),
+            None => (rest, None),
+        };
+        let (rest, meaning) = self.meaning(rest, at);
         let runs = self.runs(rest, at)?;
         let cwd = self.directory.clone();
         let mut text = clean(text);
@@ -169,9 +177,25 @@ impl Reader {
             runs,
             key_lines: Vec::new(),
             between: Vec::new(),
+            meaning,
+            ends_below,
             continues,
         });
         Some(())
+    }
+
+    /// `states (meaning)`: the states end at the first parenthesis that none of them has.
+    fn meaning<'t>(&self, words: &'t str, at: Ref) -> (&'t str, Option<Quote>) {
+        let mut from = 0;
+        while let Some(open) = words.get(from..).and_then(|rest| rest.find(" (")).map(|open| from + open) {
+            let rest = words.get(open + 2..).unwrap_or_default();
+            if !["killed)", "timed out)", "interrupted)", "refused, not run)"].iter().any(|own| rest.starts_with(own)) {
+                let states = words.get(..open).unwrap_or_default();
+                return (states, rest.strip_suffix(')').map(|meaning| self.quote(meaning, at)));
+            }
+            from = open + 2;
+        }
+        (words, None)
     }
 
     /// `exit 1 ×2 at [#N], exit 0`
@@ -229,6 +253,8 @@ impl Reader {
                 runs: alloc::vec![Run { state, times, source }],
                 key_lines: Vec::new(),
                 between: Vec::new(),
+                meaning: None,
+                ends_below: None,
                 continues: false,
             });
             match next.strip_prefix("; ") {
@@ -470,8 +496,16 @@ mod tests {
     fn command() -> impl Strategy<Value = Command> {
         let runs = vec((state(), 1..5u32, at()), 1..4);
         let cut = proptest::option::of(1..999u32);
-        (words(), cut, proptest::option::of(words()), runs, vec(quote(), 0..3), vec(quote(), 0..2), any::<bool>())
-            .prop_map(|(text, cut, cwd, runs, mut key_lines, between, continues)| {
+        (
+            words(),
+            cut,
+            proptest::option::of(words()),
+            runs,
+            vec(quote(), 0..3),
+            vec(quote(), 0..2),
+            any::<(bool, bool)>(),
+        )
+            .prop_map(|(text, cut, cwd, runs, mut key_lines, between, (continues, ends))| {
                 let runs: Vec<Run> =
                     runs.into_iter().map(|(state, times, source)| Run { state, times, source }).collect();
                 let source = if continues { runs[0].source } else { runs[runs.len() - 1].source };
@@ -482,7 +516,20 @@ mod tests {
                     Some(cut) => alloc::format!("{text}…+{cut}"),
                     None => text,
                 };
-                Command { tool: String::new(), text, cwd, source, runs, key_lines, between, continues }
+                let meaning = ends.then(|| Quote { text: "no matches (not an error)".to_string(), source });
+                let ends_below = ends.then_some((RunState::Exited(3), source));
+                Command {
+                    tool: String::new(),
+                    text,
+                    cwd,
+                    source,
+                    runs,
+                    key_lines,
+                    between,
+                    meaning,
+                    ends_below,
+                    continues,
+                }
             })
     }
 

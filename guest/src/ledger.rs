@@ -72,6 +72,10 @@ pub struct Command {
     pub key_lines: Vec<Quote>,
     /// Files changed and commands run between the last failure and the pass after it.
     pub between: Vec<Quote>,
+    /// The host's words for the code of the newest run.
+    pub meaning: Option<Quote>,
+    /// How the newest run ended, where only a message that stays records it.
+    pub ends_below: Option<(RunState, Source)>,
     /// It runs again in the messages that stay: the last word is there, not here.
     pub continues: bool,
 }

@@ -125,6 +125,8 @@ fn continue_command(before: &mut Command, later: Command) {
         push_run(&mut before.runs, run);
     }
     before.source = later.source;
+    before.meaning = later.meaning;
+    before.ends_below = later.ends_below;
     before.continues = later.continues;
     if !later.key_lines.is_empty() {
         before.key_lines = later.key_lines;
