@@ -110,7 +110,7 @@ impl Item {
 const COMMAND_CHARS: usize = 84;
 const LOG_CHARS: usize = 170;
 /// The estimate may be off by some percent: this much of the budget is never spent, in thousandths.
-const RESERVE: u32 = 25;
+const RESERVE: u32 = 15;
 
 /// Cuts a ledger down to the budget.
 pub fn fit(ledger: Ledger, settings: &Settings) -> Fitted {
@@ -139,7 +139,7 @@ struct Whole {
 
 fn prepare(mut long: Ledger, budget: u32) -> Whole {
     for quote in long.users.iter_mut().chain(&mut long.snapshot).chain(&mut long.goal) {
-        quote.text = cutting::ends(&quote.text, (budget / 5).max(60)).into_owned();
+        quote.text = cutting::telling(&quote.text, (budget / 5).max(60)).into_owned();
     }
     if long.goal.as_ref().is_some_and(|goal| long.snapshot.iter().any(|s| same_words(s, goal))) {
         long.goal = None;
@@ -156,10 +156,10 @@ fn prepare(mut long: Ledger, budget: u32) -> Whole {
     }
     let mut short = long.clone();
     for quote in short.users.iter_mut().chain(&mut short.goal) {
-        quote.text = cutting::ends(&quote.text, (budget / 25).max(40)).into_owned();
+        quote.text = cutting::telling(&quote.text, (budget / 25).max(40)).into_owned();
     }
     for command in &mut short.commands {
-        command.key_lines.truncate(1);
+        command.key_lines.truncate(2);
         command.between.clear();
     }
     for file in &mut short.files {

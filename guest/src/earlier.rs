@@ -42,7 +42,8 @@ fn own_text(content: &str) -> Option<&str> {
 /// Reads a summary of ours; `message` is its index in the input, the source of all that is carried.
 pub fn read_own(text: &str, message: u32) -> Ledger {
     let mut reader = Reader { ledger: Ledger::default(), section: None, directory: None, message };
-    for line in text.lines().skip(1) {
+    // A host may put its own mark behind the summary; what follows is not ours.
+    for line in text.lines().skip(1).take_while(|line| !line.starts_with("--- END OF ")) {
         reader.line(line);
     }
     reader.ledger
@@ -64,6 +65,7 @@ impl Reader {
             return;
         }
         let Some(section) = self.section else { return };
+
         if let Some(count) = line.strip_prefix('(').and_then(|l| l.strip_suffix(" more left out)")) {
             if let Ok(count) = count.parse::<u32>() {
                 *self.ledger.omitted.entry(section).or_default() += count;
@@ -74,10 +76,8 @@ impl Reader {
             self.change(words);
         } else if let Some(directory) = line.strip_prefix("in `").and_then(|l| l.strip_suffix("`:")) {
             self.directory = Some(clean(directory)).filter(|directory| !directory.is_empty());
-        } else if let Some(body) = line.strip_prefix("- ") {
-            if self.item(section, body).is_none() {
-                self.notice(body);
-            }
+        } else if !line.is_empty() && self.item(section, line).is_none() {
+            self.notice(line);
         }
     }
 

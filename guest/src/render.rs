@@ -5,8 +5,9 @@
 //! `earlier` reads the text back: `read(render(x)) == x` for every fitted ledger.
 //!
 //! ```text
-//! summary   = header, { "## " heading, { line } }, [ recall ]
-//! line      = "- ", { ref " " }, words            item
+//! summary   = header, [ recall ], { "## " heading, { line } }
+//! line      = ref, " ", words                     item
+//!           | label, " ", words                   item of several facts, or of the state
 //!           | "  | ", words                       key line of the item above
 //!           | "  ~ ", ref, " ", words             what was changed before the item above passed
 //!           | "(", N, " more left out)"           what the budget cut here
@@ -56,6 +57,10 @@ pub fn render(fitted: &Fitted, settings: &Settings) -> Rendered {
     let mut page = Page::default();
     page.text.push_str(HEADER);
     page.text.push('\n');
+    if let Some(recall) = recall(settings) {
+        page.text.push_str(&recall);
+        page.text.push('\n');
+    }
     for section in Section::ALL {
         let lines = section_lines(fitted, section);
         let omitted = fitted.ledger.omitted.get(&section).copied().unwrap_or(0);
@@ -80,16 +85,11 @@ pub fn render(fitted: &Fitted, settings: &Settings) -> Rendered {
             tokens: tokens::estimate(&page.text[start..]),
         });
     }
-    if let Some(recall) = recall(settings) {
-        page.text.push('\n');
-        page.text.push_str(&recall);
-        page.text.push('\n');
-    }
     let tokens = tokens::estimate(&page.text);
     Rendered { text: page.text, quotes: page.quotes, claims: page.claims, sections: page.sections, tokens }
 }
 
-/// The line that says how `[#N]` is opened, if the host told us.
+/// The line below the header that says how `[#N]` is opened, if the host told us.
 pub fn recall(settings: &Settings) -> Option<String> {
     match (&settings.recall_hint, &settings.session_id) {
         (Some(hint), _) => Some(crate::sanitize::one_line(&crate::sanitize::sanitize(hint)).into_owned()),
@@ -178,7 +178,7 @@ impl Page {
 
     fn item(at: Ref) -> Page {
         let mut page = Page::default();
-        page.say("- ").say(&reference(at)).say(" ");
+        page.say(&reference(at)).say(" ");
         page
     }
 }
@@ -208,7 +208,7 @@ fn section_lines(fitted: &Fitted, section: Section) -> Vec<Page> {
     }
 }
 
-/// `- [#N] words`
+/// `[#N] words`
 pub fn quote_line(quote: &Quote) -> Page {
     let mut line = Page::item(quote.source.at);
     let (words, pictures) = split_pictures(&quote.text);
@@ -289,7 +289,7 @@ pub fn split_cut(text: &str) -> (&str, &str) {
 }
 
 /// Commands, each directory named once above those that ran there; plain ones that ended alike share lines, and the
-/// lead says what they share: `- exit 0 after `cd w &&`: [#N] `a`; [#N] `b` ×2`.
+/// lead says what they share: `exit 0 after `cd w &&`: [#N] `a`; [#N] `b` ×2`.
 fn commands_by_directory(commands: Vec<&Command>, leads: &[Option<Lead>], several: &BTreeSet<&str>) -> Vec<Page> {
     let mut lines: Vec<Page> = Vec::new();
     let mut open: Option<&Lead> = None;
@@ -319,7 +319,7 @@ fn commands_by_directory(commands: Vec<&Command>, leads: &[Option<Lead>], severa
             }
             None => {
                 let mut line = Page::default();
-                line.say("- ").claim(&state_words(lead.state), lead.state, run.source);
+                line.claim(&state_words(lead.state), lead.state, run.source);
                 if let Some(directory) = &lead.cd {
                     line.say(" after `cd ").say(directory).say(" &&`");
                 }
@@ -513,11 +513,11 @@ pub fn file_line(file: &File) -> Page {
     line
 }
 
-/// All error names on one line: `- ImportError [#N], KeyError [#N]`.
+/// All error names on one line: `ImportError [#N], KeyError [#N]`.
 pub fn error_line(errors: &[Quote]) -> Option<Page> {
     let mut line = Page::default();
     for (n, error) in errors.iter().enumerate() {
-        line.say(if n == 0 { "- " } else { ", " });
+        line.say(if n == 0 { "" } else { ", " });
         line.quote(&error.text, error.source).say(" ").say(&reference(error.source.at));
     }
     line.say("\n");
@@ -530,7 +530,7 @@ fn state_lines(fitted: &Fitted) -> Vec<Page> {
     let mut lines = Vec::new();
     let labelled = |label: &str, quote: &Quote| {
         let mut line = Page::default();
-        line.say("- ").say(label).say(" ").say(&reference(quote.source.at)).say(" `");
+        line.say(label).say(" ").say(&reference(quote.source.at)).say(" `");
         let (mark, words) = split_mark(&quote.text);
         line.say(mark).quote(words, quote.source).say("`\n");
         line
@@ -541,7 +541,7 @@ fn state_lines(fitted: &Fitted) -> Vec<Page> {
     lines.extend(state.tests.iter().map(|q| labelled("tests", q)));
     for (quote, run_state) in &state.processes {
         let mut line = Page::default();
-        line.say("- process ").say(&reference(quote.source.at)).say(" ");
+        line.say("process ").say(&reference(quote.source.at)).say(" ");
         line.say("`").quote(&quote.text, quote.source).say("` ");
         line.claim(&state_words(*run_state), *run_state, quote.source).say("\n");
         lines.push(line);
