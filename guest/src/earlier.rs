@@ -268,8 +268,10 @@ impl Reader {
 
     fn file(&mut self, words: &str, at: Ref) -> Option<()> {
         let (path, rest) = words.strip_prefix('`')?.split_once("` ")?;
+        let mut whole = self.directory.clone().unwrap_or_default();
+        whole.push_str(&clean(path));
         let mut file = File {
-            path: clean(path),
+            path: whole,
             reads: 0,
             patches: 0,
             writes: 0,
@@ -618,6 +620,7 @@ mod tests {
             let (settings, _) = clamp(&Options::default());
             let mut fitted = Fitted { ledger, grouped };
             fitted.ledger.commands = render::sort_commands(fitted.ledger.commands, grouped);
+            fitted.ledger.files = render::sort_files(fitted.ledger.files);
             let text = render::render(&fitted, &settings).text;
             prop_assert_eq!(read_own(&text, 7), fitted.ledger, "{}", text);
         }

@@ -12,12 +12,12 @@
 //!           | "  ~ ", ref, " ", words             what was changed before the item above passed
 //!           | "(", N, " more left out)"           what the budget cut here
 //! ref       = "[#", row id, "]" | "[t", position, "]"
-//!           | "in `", directory, "`:"             where the commands below it ran
+//!           | "in `", directory, "`:"             where the commands below it ran, or the files below it are
 //! command   = [ tool " " ], "`", text, "`", [ "+", N ], " ", states, [ " (", meaning of the code, ")" ],
 //!             [ "; ended below: ", state ], [ "; runs again below" ], [ " in `", directory, "`" ]
 //! group     = state, [ " after `cd ", directory, " &&`" ], ": ", { ref, " `", text, "`", [ "+", N ], [ " ×", N ], "; " }
 //! states    = state, [ " ×", N ], [ " at ", ref ], { ", ", … }
-//! file      = "`", path, "`", " ", operations
+//! file      = "`", path or name in the directory above, "`", " ", operations
 //! state     = label, " ", ref, " `", words, "`"; a process: "process ", ref, " `", id, "` ", state
 //! log line  = "user: " | "assistant: " | "notice: " | "→ " tool ": " | "← " tool " " state ": ", words
 //! ```
@@ -201,7 +201,7 @@ fn section_lines(fitted: &Fitted, section: Section) -> Vec<Page> {
         }
         Section::Decisions => ledger.decisions.iter().map(quote_line).collect(),
         Section::State => state_lines(fitted),
-        Section::Files => ledger.files.iter().map(file_line).collect(),
+        Section::Files => files_by_directory(&ledger.files),
         Section::Errors => error_line(&ledger.errors).into_iter().collect(),
         Section::Users => ledger.users.iter().map(quote_line).collect(),
         Section::Log => ledger.log.iter().map(log_line).collect(),
@@ -352,7 +352,7 @@ fn in_several_directories(commands: &[Command]) -> BTreeSet<&str> {
     several
 }
 
-/// Where the commands below ran; empty when it is not known.
+/// Where the commands below ran or the files below are; empty for elsewhere.
 pub fn directory_line(directory: &str) -> Page {
     let mut line = Page::default();
     line.say("in `").say(directory).say("`:\n");
@@ -476,10 +476,58 @@ pub fn state_words(state: RunState) -> String {
     }
 }
 
-/// A file and what happened to it.
-pub fn file_line(file: &File) -> Page {
+/// Files, a directory of several named once above them.
+fn files_by_directory(files: &[File]) -> Vec<Page> {
+    let shared = shared_directories(files);
+    let mut lines = Vec::new();
+    let mut open = "";
+    for (file, directory) in files.iter().zip(&shared) {
+        if *directory != open {
+            open = directory;
+            lines.push(directory_line(open));
+        }
+        lines.push(file_line(file, directory));
+    }
+    lines
+}
+
+/// For each file: the directory that it shares with others (with its separator), or nothing. A name that stands in
+/// two directories keeps its whole path, so that no line can be read as the other.
+pub fn shared_directories(files: &[File]) -> Vec<&str> {
+    let mut directories: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut names: BTreeMap<&str, u32> = BTreeMap::new();
+    for file in files {
+        let (directory, name) = split_path(&file.path);
+        *directories.entry(directory).or_default() += 1;
+        *names.entry(name).or_default() += 1;
+    }
+    let several = |path| {
+        let (directory, name) = split_path(path);
+        let alone = names.get(name).is_none_or(|n| *n == 1) && !name.is_empty();
+        if alone && directories.get(directory).is_some_and(|n| *n > 1) { directory } else { "" }
+    };
+    files.iter().map(|file| several(&file.path)).collect()
+}
+
+/// Directory with its separator, and name.
+fn split_path(path: &str) -> (&str, &str) {
+    path.split_at(path.rfind(['/', '\\']).map_or(0, |at| at + 1))
+}
+
+/// Files in the order of print: whole paths first, then by directory.
+pub fn sort_files(files: Vec<File>) -> Vec<File> {
+    let shared = shared_directories(&files);
+    let mut keyed: Vec<(&str, usize)> =
+        shared.iter().copied().enumerate().map(|(i, directory)| (directory, i)).collect();
+    keyed.sort();
+    keyed.iter().filter_map(|(_, i)| files.get(*i).cloned()).collect()
+}
+
+/// A file and what happened to it; `directory` stands in a line above.
+pub fn file_line(file: &File, directory: &str) -> Page {
     let mut line = Page::item(file.source.at);
-    line.say("`").quote(&file.path, file.source).say("` ");
+    let name = file.path.strip_prefix(directory).unwrap_or(&file.path);
+    line.say("`").quote(name, file.source).say("` ");
     let times = |n: u32| if n > 1 { format!(" ×{n}") } else { String::new() };
     let mut words: Vec<String> = Vec::new();
     for (n, done) in [(file.reads, "read"), (file.patches, "patched"), (file.writes, "written")] {
