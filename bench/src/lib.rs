@@ -1,1 +1,32 @@
-//! Placeholder.
+//! What the benches measure on: generated sessions of realistic shape, the same ones on every machine.
+use cento_contract::{Message, Options};
+use cento_tests::{list, session};
+
+/// A session to measure on.
+pub struct Load {
+    /// What it is called in tables.
+    pub name: &'static str,
+    /// The session as JSON text.
+    pub text: String,
+    /// Its messages.
+    pub messages: Vec<Message>,
+    /// Options of the call.
+    pub options: Options,
+}
+
+/// A session of about 75,000 tokens: what a model with a window of 100,000 compacts.
+pub fn usual() -> Load {
+    load("75k tokens", 1, 300_000, 100_000)
+}
+
+/// A session of about a million tokens.
+pub fn large() -> Load {
+    load("1M tokens", 2, 4_000_000, 1_000_000)
+}
+
+fn load(name: &'static str, seed: u64, bytes: usize, window: i64) -> Load {
+    let list = session::long(seed, bytes).list;
+    let text = list::session_text(&list, &format!("{{\"context_length\": {window}}}"));
+    let options = Options { context_length: window, ..Options::default() };
+    Load { name, text, messages: list::messages(&list), options }
+}

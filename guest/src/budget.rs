@@ -7,11 +7,11 @@
 //! Promises: the rendered text costs at most the budget; rules and the newest request come first; a budget is a
 //! limit, not a goal. Leaves out: judging which facts are true.
 use crate::cutting;
-use crate::ledger::{Command, Ledger, Quote, Section};
-use crate::render::{self, Page};
+use crate::ledger::{Command, Ledger, Quote, Section, is_failure};
+use crate::render::{self, Lead, Page};
 use crate::settings::Settings;
 use crate::tokens;
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
 /// A ledger that fits; its `omitted` counts what had to go.
@@ -24,20 +24,25 @@ pub struct Fitted {
 }
 
 /// Kinds of facts, first to be kept to first to go, each with its share of the budget in thousandths in round one.
-const SHARES: [(Kind, u32); 13] = [
+const SHARES: [(Kind, u32); 18] = [
     (Kind::Snapshot, 200),
     (Kind::Rules, 250),
-    (Kind::Failures, 250),
-    (Kind::ChangedFiles, 200),
-    (Kind::Users, 350),
-    (Kind::State, 80),
-    (Kind::Errors, 40),
-    (Kind::Commands, 350),
-    (Kind::Said, 120),
-    (Kind::ReadFiles, 80),
+    (Kind::Failures, 300),
+    (Kind::ChangedFiles, 250),
+    (Kind::Errors, 50),
+    (Kind::Users, 450),
+    (Kind::Tests, 60),
+    (Kind::ReadFiles, 100),
+    (Kind::Commands, 400),
+    (Kind::State, 100),
+    (Kind::Said, 200),
+    (Kind::Questions, 300),
+    (Kind::Defines, 60),
+    (Kind::KeyLines, 100),
+    (Kind::WholeWords, 200),
     (Kind::Decisions, 60),
-    (Kind::Questions, 150),
-    (Kind::Log, 100),
+    (Kind::Between, 60),
+    (Kind::Log, 200),
 ];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,26 +51,36 @@ enum Kind {
     Snapshot,
     /// Standing rules.
     Rules,
-    /// Commands that fail now or failed before they passed.
+    /// Commands that fail now or failed before they passed, with the line that says why.
     Failures,
     /// Files that were changed.
     ChangedFiles,
-    /// Words of the user.
-    Users,
-    /// Todo list, processes, branch, commits, tests.
-    State,
     /// Names of errors.
     Errors,
-    /// Other commands that change something or test something.
-    Commands,
-    /// What the assistant said last before the user spoke again.
-    Said,
+    /// Words of the user, long ones cut.
+    Users,
+    /// Test counts.
+    Tests,
     /// Files only read.
     ReadFiles,
-    /// Choices with their reasons.
-    Decisions,
+    /// Other commands that change something or test something.
+    Commands,
+    /// Todo list, processes, branch, directory, commits.
+    State,
+    /// What the assistant said last before the user spoke again.
+    Said,
     /// Commands that only look.
     Questions,
+    /// Names that changed files define.
+    Defines,
+    /// Further key lines of failures.
+    KeyLines,
+    /// Long words of the user, whole.
+    WholeWords,
+    /// Choices with their reasons.
+    Decisions,
+    /// What was changed before a failure passed.
+    Between,
     /// The rest of the log.
     Log,
 }
@@ -78,73 +93,93 @@ struct Item {
     index: usize,
     /// Higher is kept longer within its kind.
     rank: u64,
-    /// Tokens of its lines, short form.
-    short: u32,
-    /// Tokens of its lines, long form.
-    long: u32,
+    /// Tokens that it adds.
+    tokens: u32,
+    /// Lines that it shares with others, paid by the first: number and tokens.
+    shared: [Option<(usize, u32)>; 2],
 }
 
-/// How long texts may be, short and long form.
-const COMMAND_CHARS: [usize; 2] = [84, 240];
-const KEY_LINES: [usize; 2] = [1, 3];
+impl Item {
+    /// More of something that is shown already: left out, it leaves out no line.
+    fn is_detail(&self) -> bool {
+        matches!(self.kind, Kind::Defines | Kind::KeyLines | Kind::WholeWords | Kind::Between)
+    }
+}
+
+/// Characters of a command, and of a line of the log; a longer one is cut.
+const COMMAND_CHARS: usize = 84;
+const LOG_CHARS: usize = 170;
+/// The estimate may be off by some percent: this much of the budget is never spent, in thousandths.
+const RESERVE: u32 = 25;
 
 /// Cuts a ledger down to the budget.
 pub fn fit(ledger: Ledger, settings: &Settings) -> Fitted {
+    let budget = settings.summary_budget - settings.summary_budget * RESERVE / 1000;
     let frame = tokens::estimate(render::HEADER)
         .saturating_add(render::recall(settings).map_or(0, |line| tokens::estimate(&line) + 2));
-    let mut room = settings.summary_budget.saturating_sub(frame + 4);
     let whole = prepare(ledger, settings.summary_budget);
-    // The estimate of a text is a little more or less than that of its lines: try again with what was too much.
+    let mut room = budget.saturating_sub(frame + 4);
+    // A text costs a little more or less than its lines together: try again with what was too much.
     for _ in 0..6 {
         let fitted = fill(&whole, room);
         let size = render::render(&fitted, settings).tokens;
-        if size <= settings.summary_budget || room == 0 {
+        if size <= budget || room == 0 {
             return fitted;
         }
-        room = room.saturating_sub((size - settings.summary_budget) + 8);
+        room = room.saturating_sub((size - budget) + 8);
     }
     fill(&whole, 0)
 }
 
-/// Texts in the long form, and nothing said twice.
-fn prepare(mut ledger: Ledger, budget: u32) -> Ledger {
-    let most = (budget / 10).max(60);
-    for quote in ledger.users.iter_mut().chain(&mut ledger.snapshot).chain(&mut ledger.goal) {
-        quote.text = cutting::ends(&quote.text, most).into_owned();
+/// Everything in its short form, with the long one beside it, and nothing said twice.
+struct Whole {
+    short: Ledger,
+    long: Ledger,
+}
+
+fn prepare(mut long: Ledger, budget: u32) -> Whole {
+    for quote in long.users.iter_mut().chain(&mut long.snapshot).chain(&mut long.goal) {
+        quote.text = cutting::ends(&quote.text, (budget / 5).max(60)).into_owned();
     }
-    let snapshot = ledger.snapshot.clone();
-    if ledger.goal.as_ref().is_some_and(|goal| snapshot.iter().any(|s| same_words(s, goal))) {
-        ledger.goal = None;
+    if long.goal.as_ref().is_some_and(|goal| long.snapshot.iter().any(|s| same_words(s, goal))) {
+        long.goal = None;
     }
-    let goal = ledger.goal.clone();
-    let rules = ledger.rules.clone();
-    ledger.users.retain(|user| {
-        !snapshot.iter().chain(&goal).any(|quote| same_words(quote, user))
-            && !rules.iter().any(|rule| same_words(&rule.quote, user))
-    });
-    for command in &mut ledger.commands {
-        command.text = cutting::head(&command.text, COMMAND_CHARS[1]).into_owned();
+    let elsewhere: Vec<Quote> =
+        long.snapshot.iter().chain(&long.goal).chain(long.rules.iter().map(|rule| &rule.quote)).cloned().collect();
+    long.users.retain(|user| !elsewhere.iter().any(|quote| same_words(quote, user)));
+    for command in &mut long.commands {
+        let directory = render::split_cd(&command.text).map_or(0, |(directory, _)| directory.chars().count() + 7);
+        command.text = cutting::head(&command.text, COMMAND_CHARS + directory).into_owned();
     }
-    ledger
+    for entry in &mut long.log {
+        entry.quote.text = cutting::head(&entry.quote.text, LOG_CHARS).into_owned();
+    }
+    let mut short = long.clone();
+    for quote in short.users.iter_mut().chain(&mut short.goal) {
+        quote.text = cutting::ends(&quote.text, (budget / 25).max(40)).into_owned();
+    }
+    for command in &mut short.commands {
+        command.key_lines.truncate(1);
+        command.between.clear();
+    }
+    for file in &mut short.files {
+        file.defines.clear();
+    }
+    Whole { short, long }
 }
 
 fn same_words(a: &Quote, b: &Quote) -> bool {
     a.source.at == b.source.at && a.text == b.text
 }
 
-/// Chooses what is shown within `room` tokens.
-fn fill(whole: &Ledger, room: u32) -> Fitted {
-    let mut items = items(whole, false);
-    let all: u64 = items.iter().map(|item| u64::from(item.short)).sum();
+/// Chooses what is shown within `room` tokens; plain commands share lines when not all lines fit.
+fn fill(whole: &Whole, room: u32) -> Fitted {
+    let single = items(whole, false);
+    let all: u64 = single.iter().map(|item| u64::from(item.tokens)).sum();
     let grouped = all + HEADINGS > u64::from(room);
-    if grouped {
-        items = self::items(whole, true);
-    }
-    let mut shown = choose(&mut items, room);
-    let spent: u32 = spent(&items, &shown);
-    let long = lengthen(&items, &shown, room.saturating_sub(spent));
-    shown.sort_unstable();
-    take(whole, &items, &shown, &long, grouped)
+    let mut items = if grouped { self::items(whole, true) } else { single };
+    let shown = choose(&mut items, room);
+    take(whole, &items, &shown, grouped)
 }
 
 /// Tokens of all headings together.
@@ -152,20 +187,13 @@ const HEADINGS: u64 = 70;
 /// Tokens of one heading and its count line.
 const HEADING: u32 = 12;
 
-fn spent(items: &[Item], shown: &[usize]) -> u32 {
-    let mut sections: Vec<Section> = shown.iter().map(|&i| items[i].section).collect();
-    sections.sort_unstable();
-    sections.dedup();
-    let lines: u64 = shown.iter().map(|&i| u64::from(items[i].short)).sum();
-    u32::try_from(lines + sections.len() as u64 * u64::from(HEADING)).unwrap_or(u32::MAX)
-}
-
-/// Round one with shares, round two without; indices into `items` of what is shown.
-fn choose(items: &mut [Item], room: u32) -> Vec<usize> {
+/// Round one with shares, round two without; for each item whether it is shown.
+fn choose(items: &mut [Item], room: u32) -> Vec<bool> {
     items.sort_by(|a, b| b.rank.cmp(&a.rank).then(b.index.cmp(&a.index)));
-    let mut shown = Vec::new();
-    let mut is_shown = alloc::vec![false; items.len()];
-    let mut open: Vec<Section> = Vec::new();
+    let mut shown = alloc::vec![false; items.len()];
+    let mut open: BTreeSet<Section> = BTreeSet::new();
+    let mut lines: BTreeSet<(Section, usize)> = BTreeSet::new();
+    let mut paid: BTreeSet<usize> = BTreeSet::new();
     let mut left = room;
     for round in 0..2 {
         for (kind, permille) in SHARES {
@@ -173,203 +201,235 @@ fn choose(items: &mut [Item], room: u32) -> Vec<usize> {
             let mut allowed = if round == 0 { share.min(left) } else { left };
             for (i, item) in items.iter().enumerate().filter(|(_, item)| item.kind == kind) {
                 let heading = if open.contains(&item.section) { 0 } else { HEADING };
-                let cost = item.short.saturating_add(heading);
-                if is_shown[i] || cost > allowed {
+                let unpaid = item.shared.iter().flatten().filter(|(line, _)| !paid.contains(line));
+                let cost =
+                    unpaid.map(|(_, tokens)| *tokens).fold(item.tokens.saturating_add(heading), u32::saturating_add);
+                let bare_detail = item.is_detail() && !lines.contains(&(item.section, item.index));
+                if shown[i] || bare_detail || cost > allowed {
                     continue;
                 }
                 allowed -= cost;
                 left -= cost;
-                is_shown[i] = true;
-                shown.push(i);
-                if heading > 0 {
-                    open.push(item.section);
-                }
+                shown[i] = true;
+                open.insert(item.section);
+                paid.extend(item.shared.iter().flatten().map(|(line, _)| *line));
+                lines.insert((item.section, item.index));
             }
         }
     }
     shown
 }
 
-/// Which of the shown items get their long form, in the order of the table, while there is room.
-fn lengthen(items: &[Item], shown: &[usize], mut room: u32) -> Vec<bool> {
-    let mut long = alloc::vec![false; items.len()];
-    // Lines that nothing has cut cost the same in both forms; the rest waits until everything is shown.
-    if shown.len() < items.len() {
-        return long;
-    }
-    for (kind, _) in SHARES {
-        for &i in shown.iter().filter(|&&i| items[i].kind == kind) {
-            let more = items[i].long.saturating_sub(items[i].short);
-            if more > 0 && more <= room {
-                room -= more;
-                long[i] = true;
-            }
-        }
-    }
-    long
-}
-
-/// Every fact as an item, with its cost in both forms.
-fn items(ledger: &Ledger, grouped: bool) -> Vec<Item> {
+/// Every fact as an item, with what it costs.
+fn items(whole: &Whole, grouped: bool) -> Vec<Item> {
     let mut items = Vec::new();
-    let mut add = |kind, section, index, rank, short: &Page, long: &Page| {
-        let (short, long) = (tokens::estimate(&short.text), tokens::estimate(&long.text));
-        items.push(Item { kind, section, index, rank, short, long });
-    };
+    add_commands(whole, grouped, &mut items);
+    let mut add =
+        |kind, section, index, rank, tokens| items.push(Item { kind, section, index, rank, tokens, shared: [None; 2] });
+    let ledger = &whole.short;
+    let words = |quote: &Quote| cost(&render::quote_line(quote));
     for (i, quote) in ledger.snapshot.iter().enumerate() {
-        let line = render::quote_line(quote);
-        add(Kind::Snapshot, Section::Snapshot, i, 2, &line, &line);
+        add(Kind::Snapshot, Section::Snapshot, i, 2, words(quote));
     }
-    if let Some(quote) = &ledger.goal {
-        let line = render::quote_line(quote);
-        add(Kind::Snapshot, Section::Goal, 0, 1, &line, &line);
+    if let Some(goal) = &ledger.goal {
+        add(Kind::Snapshot, Section::Goal, 0, 1, words(goal));
+        let more = whole.long.goal.as_ref().map_or(0, words).saturating_sub(words(goal));
+        add(Kind::WholeWords, Section::Goal, 0, 1, more);
     }
     for (i, rule) in ledger.rules.iter().enumerate() {
-        let line = render::rule_line(rule);
-        add(Kind::Rules, Section::Rules, i, u64::from(rule.superseded_by.is_none()), &line, &line);
-    }
-    for (i, command) in ledger.commands.iter().enumerate() {
-        let section = command.section();
-        let (short, long) = (command_page(command, 0, grouped), command_page(command, 1, grouped));
-        let kind = match section {
-            Section::Blocked | Section::Fixes => Kind::Failures,
-            _ if only_looks(command) => Kind::Questions,
-            _ => Kind::Commands,
-        };
-        let rank = u64::from(section == Section::Blocked) * 2 + u64::from(command.runs.len() > 1);
-        add(kind, section, i, rank, &short, &long);
+        add(Kind::Rules, Section::Rules, i, u64::from(rule.superseded_by.is_none()), cost(&render::rule_line(rule)));
     }
     for (i, quote) in ledger.decisions.iter().enumerate() {
-        let line = render::quote_line(quote);
-        add(Kind::Decisions, Section::Decisions, i, 0, &line, &line);
+        add(Kind::Decisions, Section::Decisions, i, 0, words(quote));
     }
+    let tests = ledger.state.tests.len();
+    let first_test = state_quotes(ledger).count() - tests;
     for (i, quote) in state_quotes(ledger).enumerate() {
-        let line = render::quote_line(quote);
-        add(Kind::State, Section::State, i, 0, &line, &line);
+        add(if i < first_test { Kind::State } else { Kind::Tests }, Section::State, i, 0, words(quote) + 1);
     }
-    for (i, file) in ledger.files.iter().enumerate() {
-        let mut short = file.clone();
-        short.defines.clear();
+    for (i, (file, long)) in ledger.files.iter().zip(&whole.long.files).enumerate() {
         let kind = if file.changed() { Kind::ChangedFiles } else { Kind::ReadFiles };
-        let rank = u64::from(file.patches + file.writes) + u64::from(file.created || file.deleted);
-        add(kind, Section::Files, i, rank.min(3), &render::file_line(&short), &render::file_line(file));
+        let tokens = cost(&render::file_line(file));
+        add(kind, Section::Files, i, u64::from(file.created || file.deleted), tokens);
+        if !long.defines.is_empty() {
+            add(Kind::Defines, Section::Files, i, 0, cost(&render::file_line(long)).saturating_sub(tokens));
+        }
     }
     for (i, error) in ledger.errors.iter().enumerate() {
-        let mut page = Page::default();
-        page.text.push_str(&error.text);
-        page.text.push_str(&render::reference(error.source.at));
-        add(Kind::Errors, Section::Errors, i, 0, &page, &page);
+        let tokens = tokens::estimate(&error.text) + tokens::estimate(&render::reference(error.source.at)) + 1;
+        add(Kind::Errors, Section::Errors, i, 0, tokens);
     }
-    for (i, quote) in ledger.users.iter().enumerate() {
-        let line = render::quote_line(quote);
-        add(Kind::Users, Section::Users, i, 0, &line, &line);
+    for (i, (quote, long)) in ledger.users.iter().zip(&whole.long.users).enumerate() {
+        add(Kind::Users, Section::Users, i, 0, words(quote));
+        if long.text.len() > quote.text.len() {
+            add(Kind::WholeWords, Section::Users, i, 0, words(long).saturating_sub(words(quote)));
+        }
     }
     for (i, entry) in ledger.log.iter().enumerate() {
-        let line = render::log_line(entry);
         let kind = if entry.weight >= 8 { Kind::Said } else { Kind::Log };
-        add(kind, Section::Log, i, u64::from(entry.weight), &line, &line);
+        add(kind, Section::Log, i, u64::from(entry.weight), cost(&render::log_line(entry)));
     }
     items
 }
 
-/// A command's lines in the short (0) or long (1) form.
-fn command_page(command: &Command, form: usize, grouped: bool) -> Page {
-    let command = shaped(command, form);
-    if grouped && render::groups(&command) {
-        let mut page = Page::default();
-        page.text.push_str(&render::reference(command.source.at));
-        page.text.push_str(" `");
-        page.text.push_str(&command.text);
-        page.text.push_str("`; ");
-        return page;
-    }
-    render::command_lines(&command)
+fn cost(page: &Page) -> u32 {
+    tokens::estimate(&page.text)
 }
 
-/// A command in its short (0) or long (1) form.
-fn shaped(command: &Command, form: usize) -> Command {
-    let mut shaped = command.clone();
-    shaped.text = cutting::head(&shaped.text, COMMAND_CHARS[form]).into_owned();
-    shaped.key_lines.truncate(KEY_LINES[form]);
-    // The line opens at the newest result; the words of the command stand in the call beside it.
-    if let Some(last) = shaped.runs.last() {
-        shaped.source.at = last.source.at;
+fn add_commands(whole: &Whole, grouped: bool, items: &mut Vec<Item>) {
+    let plain: Vec<&Command> = whole.short.commands.iter().filter(|c| c.section() == Section::Commands).collect();
+    let leads = if grouped { render::leads(&plain, &whole.short.commands) } else { Vec::new() };
+    let mut leads = leads.into_iter();
+    let mut shared: BTreeMap<(Section, Option<String>, Option<Lead>), usize> = BTreeMap::new();
+    for (i, (command, long)) in whole.short.commands.iter().zip(&whole.long.commands).enumerate() {
+        let section = command.section();
+        let lead = if section == Section::Commands { leads.next().flatten() } else { None };
+        let mut line = |lead: Option<Lead>, tokens| {
+            let next = shared.len();
+            (*shared.entry((section, command.cwd.clone(), lead)).or_insert(next), tokens)
+        };
+        let directory = command.cwd.as_deref().map(|directory| line(None, cost(&render::directory_line(directory))));
+        let group = lead.as_ref().map(|lead| line(Some(lead.clone()), lead.tokens()));
+        let tokens = match &lead {
+            Some(lead) => {
+                let mut page = Page::default();
+                render::member(&mut page, command, lead);
+                cost(&page) + 1
+            }
+            None => cost(&render::command_lines(command)),
+        };
+        let kind = match section {
+            Section::Blocked | Section::Fixes => Kind::Failures,
+            _ if command.runs.iter().any(|run| is_failure(run.state)) => Kind::Failures,
+            _ if only_looks(command) => Kind::Questions,
+            _ => Kind::Commands,
+        };
+        let rank = u64::from(section == Section::Blocked) * 2 + u64::from(command.runs.len() > 1);
+        let mut add =
+            |kind, tokens| items.push(Item { kind, section, index: i, rank, tokens, shared: [directory, group] });
+        add(kind, tokens);
+        let with = |key_lines, between| {
+            let more = Command { key_lines, between, ..command.clone() };
+            cost(&render::command_lines(&more)).saturating_sub(cost(&render::command_lines(command)))
+        };
+        if long.key_lines.len() > command.key_lines.len() {
+            add(Kind::KeyLines, with(long.key_lines.clone(), Vec::new()));
+        }
+        if !long.between.is_empty() {
+            add(Kind::Between, with(command.key_lines.clone(), long.between.clone()));
+        }
     }
-    if form == 0 {
-        shaped.between.clear();
-    }
-    shaped
 }
 
 /// True for commands that leave nothing behind but what they print.
 fn only_looks(command: &Command) -> bool {
     const LOOKS: [&str; 24] = [
-        "ls", "cat", "head", "tail", "grep", "rg", "find", "sed -n", "wc", "pwd", "which", "echo", "git status", "git diff",
-        "git log", "git show", "git branch", "tree", "file", "stat", "du", "df", "ps", "env",
+        "ls",
+        "cat",
+        "head",
+        "tail",
+        "grep",
+        "rg",
+        "find",
+        "sed",
+        "wc",
+        "pwd",
+        "which",
+        "echo",
+        "git status",
+        "git diff",
+        "git log",
+        "git show",
+        "git branch",
+        "tree",
+        "file",
+        "stat",
+        "du",
+        "df",
+        "ps",
+        "env",
     ];
-    let head = crate::shell::head(&command.text);
-    LOOKS.iter().any(|look| head == *look || command.text.strip_prefix(look).is_some_and(|rest| rest.starts_with(' ')))
+    LOOKS.contains(&crate::shell::head(&command.text)) && !command.text.contains("sed -i")
 }
 
-/// The quotes of the state section, in a fixed order.
+/// The quotes of the state section in a fixed order, test counts last.
 fn state_quotes(ledger: &Ledger) -> impl Iterator<Item = &Quote> {
     let state = &ledger.state;
+    let processes = state.processes.iter().map(|(quote, _)| quote);
     state
         .directory
         .iter()
         .chain(&state.branch)
         .chain(&state.commits)
-        .chain(&state.tests)
-        .chain(state.processes.iter().map(|(quote, _)| quote))
+        .chain(processes)
         .chain(&state.todo)
+        .chain(&state.tests)
 }
 
 /// The shown part of the ledger.
-fn take(whole: &Ledger, items: &[Item], shown: &[usize], long: &[bool], grouped: bool) -> Fitted {
-    let mut picked: BTreeMap<Section, Vec<(usize, bool)>> = BTreeMap::new();
-    for &i in shown {
-        picked.entry(items[i].section).or_default().push((items[i].index, long[i]));
-    }
-    for list in picked.values_mut() {
-        list.sort_unstable();
-    }
-    let of = |section: Section| picked.get(&section).cloned().unwrap_or_default();
-    let mut ledger = Ledger {
-        snapshot: pick(&whole.snapshot, &of(Section::Snapshot)),
-        goal: whole.goal.clone().filter(|_| !of(Section::Goal).is_empty()),
-        rules: pick(&whole.rules, &of(Section::Rules)),
-        decisions: pick(&whole.decisions, &of(Section::Decisions)),
-        errors: pick(&whole.errors, &of(Section::Errors)),
-        users: pick(&whole.users, &of(Section::Users)),
-        log: pick(&whole.log, &of(Section::Log)),
-        ..Ledger::default()
-    };
-    // In the order of the sections, so that reading the text back gives the same list.
-    for (i, is_long) in [Section::Blocked, Section::Fixes, Section::Commands].into_iter().flat_map(of) {
-        ledger.commands.extend(whole.commands.get(i).map(|c| shaped(c, usize::from(is_long))));
-    }
-    for (i, is_long) in of(Section::Files) {
-        ledger.files.extend(whole.files.get(i).cloned().map(|mut file| {
-            if !is_long {
-                file.defines.clear();
-            }
-            file
-        }));
-    }
-    take_state(whole, &of(Section::State), &mut ledger);
-    ledger.omitted = whole.omitted.clone();
-    for (i, item) in items.iter().enumerate() {
-        if shown.binary_search(&i).is_err() {
-            *ledger.omitted.entry(item.section).or_default() += 1;
+fn take(whole: &Whole, items: &[Item], shown: &[bool], grouped: bool) -> Fitted {
+    let mut lines: BTreeSet<(Section, usize)> = BTreeSet::new();
+    let mut details: BTreeSet<(Section, usize, u8)> = BTreeSet::new();
+    let mut omitted = whole.short.omitted.clone();
+    for (item, shown) in items.iter().zip(shown) {
+        match (shown, item.is_detail()) {
+            (true, true) => drop(details.insert((item.section, item.index, item.kind as u8))),
+            (true, false) => drop(lines.insert((item.section, item.index))),
+            (false, true) => {}
+            (false, false) => *omitted.entry(item.section).or_default() += 1,
         }
     }
+    let has = |section, index, kind: Kind| details.contains(&(section, index, kind as u8));
+    let (short, long) = (&whole.short, &whole.long);
+    let mut commands = Vec::new();
+    // In the order of print, so that reading the text back gives the same list.
+    for section in [Section::Blocked, Section::Fixes, Section::Commands] {
+        for &(_, i) in lines.range((section, 0)..=(section, usize::MAX)) {
+            let (Some(command), Some(more)) = (short.commands.get(i), long.commands.get(i)) else { continue };
+            let mut command = command.clone();
+            if has(section, i, Kind::KeyLines) {
+                command.key_lines = more.key_lines.clone();
+            }
+            if has(section, i, Kind::Between) {
+                command.between = more.between.clone();
+            }
+            commands.push(command);
+        }
+    }
+    let commands = render::sort_commands(commands, grouped);
+    let section = |section| lines.range((section, 0)..=(section, usize::MAX)).map(|&(_, i)| i);
+    let whole_words = |of, i| has(of, i, Kind::WholeWords);
+    let mut ledger = Ledger {
+        snapshot: pick(&short.snapshot, section(Section::Snapshot)),
+        goal: section(Section::Goal)
+            .next()
+            .and_then(|_| if whole_words(Section::Goal, 0) { long.goal.clone() } else { short.goal.clone() }),
+        rules: pick(&short.rules, section(Section::Rules)),
+        commands,
+        files: section(Section::Files)
+            .filter_map(|i| {
+                if has(Section::Files, i, Kind::Defines) { long.files.get(i) } else { short.files.get(i) }.cloned()
+            })
+            .collect(),
+        errors: pick(&short.errors, section(Section::Errors)),
+        decisions: pick(&short.decisions, section(Section::Decisions)),
+        users: section(Section::Users)
+            .filter_map(|i| {
+                if whole_words(Section::Users, i) { long.users.get(i) } else { short.users.get(i) }.cloned()
+            })
+            .collect(),
+        log: pick(&short.log, section(Section::Log)),
+        omitted,
+        ..Ledger::default()
+    };
+    take_state(short, |i| lines.contains(&(Section::State, i)), &mut ledger);
     Fitted { ledger, grouped }
 }
 
-fn take_state(whole: &Ledger, picked: &[(usize, bool)], ledger: &mut Ledger) {
+fn take_state(whole: &Ledger, shown: impl Fn(usize) -> bool, ledger: &mut Ledger) {
     let state = &whole.state;
-    let shown = |index: usize| picked.binary_search_by_key(&index, |(i, _)| *i).is_ok();
     let mut index = 0;
+    // Asked in the order of `state_quotes`.
     let mut next = || {
         index += 1;
         shown(index - 1)
@@ -377,11 +437,11 @@ fn take_state(whole: &Ledger, picked: &[(usize, bool)], ledger: &mut Ledger) {
     ledger.state.directory = state.directory.clone().filter(|_| next());
     ledger.state.branch = state.branch.clone().filter(|_| next());
     ledger.state.commits = state.commits.iter().filter(|_| next()).cloned().collect();
-    ledger.state.tests = state.tests.iter().filter(|_| next()).cloned().collect();
     ledger.state.processes = state.processes.iter().filter(|_| next()).cloned().collect();
     ledger.state.todo = state.todo.iter().filter(|_| next()).cloned().collect();
+    ledger.state.tests = state.tests.iter().filter(|_| next()).cloned().collect();
 }
 
-fn pick<T: Clone>(all: &[T], picked: &[(usize, bool)]) -> Vec<T> {
-    picked.iter().filter_map(|(i, _)| all.get(*i).cloned()).collect()
+fn pick<T: Clone>(all: &[T], shown: impl Iterator<Item = usize>) -> Vec<T> {
+    shown.filter_map(|i| all.get(i).cloned()).collect()
 }

@@ -6,17 +6,19 @@
 //! argument. Leaves out: whether the call worked, which is in its result.
 use crate::result::is_placeholder;
 use crate::shell;
-use crate::view::fields::{Fields, all_strings, elements, text};
+use crate::view::fields::{Fields, elements, text};
 use crate::view::{Action, Call, Effect, Op, clean_line, clean_path};
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use cento_contract::ToolCall;
 use kind::ToolKind;
+use target::telling;
 
 mod defines;
 pub(crate) mod kind;
 pub(crate) mod patch;
+mod target;
 mod todo;
 
 const PATHS: [&str; 14] = [
@@ -55,9 +57,6 @@ const NEW_TEXT: [&str; 13] = [
 ];
 const PATCHES: [&str; 5] = ["patch", "input", "patchText", "patch_text", "diff"];
 const COMMANDS: [&str; 4] = ["command", "cmd", "script", "commands"];
-
-/// Longest target that is not a command or a path, in characters.
-const MAX_TARGET: usize = 200;
 
 /// Reads a call.
 pub fn read(call: &ToolCall) -> Call {
@@ -126,7 +125,7 @@ fn act(tool: String, name: &str, f: &Fields<'_>) -> Call {
         }
         ToolKind::Read => {
             if let Some(path) = path(f) {
-                let path = clean_path(&path);
+                let path = clean_path(without_range(&path));
                 return done(tool, Action::Read { path: path.clone() }, path);
             }
         }
@@ -217,6 +216,15 @@ fn changed(tool: String, effects: Vec<Effect>, defines: Vec<String>) -> Call {
     Call { tool, action: Action::Change { effects, defines }, target, readable: true }
 }
 
+/// A path without the range of lines that some harnesses put behind it (`src/a.rs:10-40`).
+fn without_range(path: &str) -> &str {
+    let Some((file, range)) = path.rsplit_once(':') else { return path };
+    let number = |n: &str| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit());
+    let named = file.rsplit(['/', '\\']).next().is_some_and(|name| name.contains('.'));
+    let is_range = range.split_once('-').is_some_and(|(from, to)| number(from) && number(to)) || range == "raw";
+    if named && is_range { file } else { path }
+}
+
 fn change(tool: String, name: &str, f: &Fields<'_>) -> Call {
     let path = path(f);
     if path.is_none()
@@ -275,78 +283,6 @@ fn new_texts(f: &Fields<'_>, names: &mut Vec<String>) {
             }
         }
     }
-}
-
-/// The argument that says most of a call, one line.
-fn telling(f: &Fields<'_>) -> String {
-    const KEYS: [&str; 20] = [
-        "query",
-        "q",
-        "pattern",
-        "regex",
-        "url",
-        "uri",
-        "urls",
-        "queries",
-        "question",
-        "questions",
-        "goal",
-        "task",
-        "tasks",
-        "subject",
-        "description",
-        "prompt",
-        "code",
-        "skill",
-        "name",
-        "message",
-    ];
-    for key in KEYS {
-        let Some(raw) = f.raw(key) else { continue };
-        let words = match text(raw) {
-            Some(words) => words,
-            None if raw.starts_with(['[', '{']) => {
-                let all = all_strings(raw);
-                Cow::Owned(all.lines().next().unwrap_or("").to_string())
-            }
-            None => continue,
-        };
-        if words.trim().is_empty() {
-            continue;
-        }
-        let main = cut(clean_line(words.trim()));
-        // Where it looks; the words between are left out.
-        let place = if matches!(key, "pattern" | "regex" | "query") { path(f) } else { None };
-        return match place {
-            Some(place) => main + " … " + &clean_path(&place),
-            None => main,
-        };
-    }
-    if let Some(path) = path(f) {
-        return clean_path(&path);
-    }
-    let mut all = String::new();
-    for (key, raw) in f.iter() {
-        let plain = text(raw).or_else(|| (!raw.starts_with(['[', '{', 'n', 't', 'f'])).then_some(Cow::Borrowed(raw)));
-        let Some(plain) = plain.filter(|p| !p.trim().is_empty() && !key.starts_with('_')) else { continue };
-        if !all.is_empty() {
-            all.push_str(" … ");
-        }
-        all.push_str(&clean_line(plain.trim()));
-        if all.len() > MAX_TARGET {
-            break;
-        }
-    }
-    cut(all)
-}
-
-/// At most `MAX_TARGET` characters; `…` marks the cut.
-fn cut(mut text: String) -> String {
-    if let Some((at, _)) = text.char_indices().nth(MAX_TARGET) {
-        text.truncate(at);
-        text.push('…');
-    }
-    text
 }
 
 #[cfg(test)]

@@ -23,10 +23,8 @@ impl w::Guest for Cento {
     }
 
     fn should_compress(usage: w::Usage, options: w::Options) -> w::Decision {
-        let passes = all(usage.passes, |p| c::EarlierPass {
-            tokens_before: p.tokens_before,
-            tokens_after: p.tokens_after,
-        });
+        let passes =
+            all(usage.passes, |p| c::EarlierPass { tokens_before: p.tokens_before, tokens_after: p.tokens_after });
         let usage = c::Usage { prompt_tokens: usage.prompt_tokens, rough_tokens: usage.rough_tokens, passes };
         let decision = crate::should_compress(&usage, &given(options));
         w::Decision {

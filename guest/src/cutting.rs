@@ -16,12 +16,16 @@ pub fn head(text: &str, most: usize) -> Cow<'_, str> {
     }
     let end = word_end(shown, most);
     let kept = shown[..end].trim_end();
-    if kept.len() == shown.len() {
+    let missing = total - kept.chars().count() + left_out;
+    // The mark of a cut costs as much as a few characters do.
+    if missing < MARK {
         return Cow::Borrowed(text);
     }
-    let missing = total - kept.chars().count() + left_out;
     Cow::Owned(format!("{kept}…+{missing}"))
 }
+
+/// Fewer characters than this are not worth a cut.
+const MARK: usize = 8;
 
 /// A text and how many characters an earlier cut left out of it.
 pub fn split(text: &str) -> (&str, usize) {
@@ -94,7 +98,6 @@ fn word_start(text: &str, at: usize) -> usize {
 fn in_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
-
 
 #[cfg(test)]
 mod tests {

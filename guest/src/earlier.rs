@@ -6,9 +6,7 @@
 //! a rule or a request. All words are sanitised and redacted again, whoever wrote them.
 //! Promises: total; a line that does not parse is carried as a notice, never dropped in silence.
 use crate::boundaries::Cut;
-use crate::ledger::{
-    Command, Entry, EntryKind, File, Ledger, Quote, Ref, Rule, Run, Section, Source,
-};
+use crate::ledger::{Command, Entry, EntryKind, File, Ledger, Quote, Ref, Rule, Run, Section, Source};
 use crate::{merge, redact, render, sanitize};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -43,7 +41,7 @@ fn own_text(content: &str) -> Option<&str> {
 
 /// Reads a summary of ours; `message` is its index in the input, the source of all that is carried.
 pub fn read_own(text: &str, message: u32) -> Ledger {
-    let mut reader = Reader { ledger: Ledger::default(), section: None, message };
+    let mut reader = Reader { ledger: Ledger::default(), section: None, directory: None, message };
     for line in text.lines().skip(1) {
         reader.line(line);
     }
@@ -53,6 +51,8 @@ pub fn read_own(text: &str, message: u32) -> Ledger {
 struct Reader {
     ledger: Ledger,
     section: Option<Section>,
+    /// Where the commands below ran.
+    directory: Option<String>,
     message: u32,
 }
 
@@ -60,6 +60,7 @@ impl Reader {
     fn line(&mut self, line: &str) {
         if let Some(heading) = line.strip_prefix("## ") {
             self.section = Section::ALL.into_iter().find(|s| s.heading() == heading);
+            self.directory = None;
             return;
         }
         let Some(section) = self.section else { return };
@@ -71,6 +72,8 @@ impl Reader {
             self.key_line(words);
         } else if let Some(words) = line.strip_prefix("  ~ ") {
             self.change(words);
+        } else if let Some(directory) = line.strip_prefix("in `").and_then(|l| l.strip_suffix("`:")) {
+            self.directory = Some(clean(directory)).filter(|directory| !directory.is_empty());
         } else if let Some(body) = line.strip_prefix("- ") {
             if self.item(section, body).is_none() {
                 self.notice(body);
@@ -145,20 +148,25 @@ impl Reader {
         }
     }
 
-    /// `[tool ]`text`[+N] states[ (in `directory`)][; runs again below]`
+    /// `[tool ]`text`[+N] states[; runs again below]`
     fn command(&mut self, words: &str, at: Ref) -> Option<()> {
         let (tool, rest) = words.split_once('`')?;
         let (text, rest) = rest.split_once('`')?;
         let (cut, rest) = rest.split_once(' ')?;
+        // The directory is named above; on the line it stands for readers of one line only.
+        let inline = self.directory.as_ref().map(|directory| alloc::format!(" in `{directory}`"));
+        let rest = inline.and_then(|inline| rest.strip_suffix(inline.as_str())).unwrap_or(rest);
         let (rest, continues) = match rest.strip_suffix("; runs again below") {
             Some(rest) => (rest, true),
             None => (rest, false),
         };
-        let (states, cwd) = match rest.split_once(" (in `") {
-            Some((states, directory)) => (states, Some(clean(directory.strip_suffix("`)")?))),
+        let (rest, ends_below) = match rest.rsplit_once("; ended below: ") {
+            Some((rest, state)) => (rest, Some((run_state(state)?.0, self.source(at)))),
             None => (rest, None),
         };
-        let runs = self.runs(states, at)?;
+        let (rest, meaning) = self.meaning(rest, at);
+        let runs = self.runs(rest, at)?;
+        let cwd = self.directory.clone();
         let mut text = clean(text);
         text.push_str(cut);
         self.ledger.commands.push(Command {
@@ -169,9 +177,25 @@ impl Reader {
             runs,
             key_lines: Vec::new(),
             between: Vec::new(),
+            meaning,
+            ends_below,
             continues,
         });
         Some(())
+    }
+
+    /// `states (meaning)`: the states end at the first parenthesis that none of them has.
+    fn meaning<'t>(&self, words: &'t str, at: Ref) -> (&'t str, Option<Quote>) {
+        let mut from = 0;
+        while let Some(open) = words.get(from..).and_then(|rest| rest.find(" (")).map(|open| from + open) {
+            let rest = words.get(open + 2..).unwrap_or_default();
+            if !["killed)", "timed out)", "interrupted)", "refused, not run)"].iter().any(|own| rest.starts_with(own)) {
+                let states = words.get(..open).unwrap_or_default();
+                return (states, rest.strip_suffix(')').map(|meaning| self.quote(meaning, at)));
+            }
+            from = open + 2;
+        }
+        (words, None)
     }
 
     /// `exit 1 ×2 at [#N], exit 0`
@@ -199,13 +223,9 @@ impl Reader {
         }
     }
 
-    /// `exit 0 in `dir` after `cd dir &&`: [#N] `a`; [#N] `b` ×2`
+    /// `exit 0 after `cd dir &&`: [#N] `a`; [#N] `b` ×2`
     fn group(&mut self, body: &str) -> Option<()> {
         let (state, rest) = run_state(body)?;
-        let (cwd, rest) = match rest.strip_prefix(" in `") {
-            Some(rest) => rest.split_once('`').map(|(directory, rest)| (Some(clean(directory)), rest))?,
-            None => (None, rest),
-        };
         let (cd, rest) = match rest.strip_prefix(" after `cd ") {
             Some(rest) => rest.split_once(" &&`").map(|(directory, rest)| (Some(clean(directory)), rest))?,
             None => (None, rest),
@@ -228,11 +248,13 @@ impl Reader {
             members.push(Command {
                 tool: String::new(),
                 text: whole,
-                cwd: cwd.clone(),
+                cwd: self.directory.clone(),
                 source,
                 runs: alloc::vec![Run { state, times, source }],
                 key_lines: Vec::new(),
                 between: Vec::new(),
+                meaning: None,
+                ends_below: None,
                 continues: false,
             });
             match next.strip_prefix("; ") {
@@ -295,10 +317,11 @@ impl Reader {
         Some(())
     }
 
-    /// `directory [#N] words`, `process [#N] state: words`
+    /// `directory [#N] `words``, `process [#N] `id` state`
     fn state(&mut self, body: &str) -> Option<()> {
         let (label, rest) = body.split_once(' ')?;
         let (at, words) = reference(rest)?;
+        let (words, rest) = words.strip_prefix('`')?.rsplit_once('`')?;
         let quote = self.quote(words, at);
         let state = &mut self.ledger.state;
         match label {
@@ -308,9 +331,7 @@ impl Reader {
             "tests" => state.tests.push(quote),
             "todo" => state.todo.push(quote),
             "process" => {
-                let (run_state, rest) = run_state(words)?;
-                let words = rest.strip_prefix(": ")?;
-                let quote = Quote { text: clean(words), ..quote };
+                let (run_state, _) = run_state(rest.strip_prefix(' ')?)?;
                 state.processes.push((quote, run_state));
             }
             _ => return None,
@@ -349,7 +370,15 @@ impl Reader {
 fn read_foreign(content: &str, source: Source) -> Ledger {
     let mut ledger = Ledger::default();
     let mut weight = 5;
-    for line in content.lines().map(str::trim).filter(|line| !line.is_empty()) {
+    let mut code = false;
+    for line in content.lines().map(str::trim) {
+        if line.starts_with("```") {
+            code = !code;
+        }
+        // Code of a summary is code of the session, and a line of two words says nothing alone.
+        if code || line.split(' ').filter(|word| word.chars().any(char::is_alphanumeric)).nth(3).is_none() {
+            continue;
+        }
         if let Some(heading) = line.strip_prefix("## ") {
             weight = if WEIGHTY.iter().any(|word| heading.contains(word)) { 8 } else { 5 };
             continue;
@@ -393,7 +422,8 @@ fn run_state(text: &str) -> Option<(RunState, &str)> {
         RunState::Interrupted(None),
     ];
     if let Some(rest) = text.strip_prefix("exit ") {
-        let digits = rest.bytes().enumerate().take_while(|(i, b)| b.is_ascii_digit() || (*i == 0 && *b == b'-')).count();
+        let digits =
+            rest.bytes().enumerate().take_while(|(i, b)| b.is_ascii_digit() || (*i == 0 && *b == b'-')).count();
         let code: i32 = rest.get(..digits)?.parse().ok()?;
         let rest = rest.get(digits..)?;
         for state in [
@@ -466,11 +496,19 @@ mod tests {
     fn command() -> impl Strategy<Value = Command> {
         let runs = vec((state(), 1..5u32, at()), 1..4);
         let cut = proptest::option::of(1..999u32);
-        (words(), cut, proptest::option::of(words()), runs, vec(quote(), 0..3), vec(quote(), 0..2), any::<bool>()).prop_map(
-            |(text, cut, cwd, runs, mut key_lines, between, continues)| {
+        (
+            words(),
+            cut,
+            proptest::option::of(words()),
+            runs,
+            vec(quote(), 0..3),
+            vec(quote(), 0..2),
+            any::<(bool, bool)>(),
+        )
+            .prop_map(|(text, cut, cwd, runs, mut key_lines, between, (continues, ends))| {
                 let runs: Vec<Run> =
                     runs.into_iter().map(|(state, times, source)| Run { state, times, source }).collect();
-                let source = runs[runs.len() - 1].source;
+                let source = if continues { runs[0].source } else { runs[runs.len() - 1].source };
                 let failed = runs.iter().rev().find(|run| crate::ledger::is_failure(run.state));
                 let failed = failed.map_or(source, |run| run.source);
                 key_lines.iter_mut().for_each(|key| key.source = failed);
@@ -478,9 +516,21 @@ mod tests {
                     Some(cut) => alloc::format!("{text}…+{cut}"),
                     None => text,
                 };
-                Command { tool: String::new(), text, cwd, source, runs, key_lines, between, continues }
-            },
-        )
+                let meaning = ends.then(|| Quote { text: "no matches (not an error)".to_string(), source });
+                let ends_below = ends.then_some((RunState::Exited(3), source));
+                Command {
+                    tool: String::new(),
+                    text,
+                    cwd,
+                    source,
+                    runs,
+                    key_lines,
+                    between,
+                    meaning,
+                    ends_below,
+                    continues,
+                }
+            })
     }
 
     fn file() -> impl Strategy<Value = File> {
@@ -566,7 +616,8 @@ mod tests {
         #[test]
         fn what_is_rendered_reads_back_the_same(ledger in ledger(), grouped: bool) {
             let (settings, _) = clamp(&Options::default());
-            let fitted = Fitted { ledger, grouped };
+            let mut fitted = Fitted { ledger, grouped };
+            fitted.ledger.commands = render::sort_commands(fitted.ledger.commands, grouped);
             let text = render::render(&fitted, &settings).text;
             prop_assert_eq!(read_own(&text, 7), fitted.ledger, "{}", text);
         }

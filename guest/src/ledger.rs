@@ -72,6 +72,10 @@ pub struct Command {
     pub key_lines: Vec<Quote>,
     /// Files changed and commands run between the last failure and the pass after it.
     pub between: Vec<Quote>,
+    /// The host's words for the code of the newest run.
+    pub meaning: Option<Quote>,
+    /// How the newest run ended, where only a message that stays records it.
+    pub ends_below: Option<(RunState, Source)>,
     /// It runs again in the messages that stay: the last word is there, not here.
     pub continues: bool,
 }
@@ -240,10 +244,8 @@ impl Section {
 
 /// True when a run ended in a way that leaves something to mend.
 pub fn is_failure(state: RunState) -> bool {
-    matches!(
-        state,
-        RunState::Failed | RunState::TimedOut(_) | RunState::Refused(_) | RunState::Pending
-    ) || matches!(state, RunState::Exited(code) if code != 0)
+    matches!(state, RunState::Failed | RunState::TimedOut(_) | RunState::Refused(_) | RunState::Pending)
+        || matches!(state, RunState::Exited(code) if code != 0)
 }
 
 /// True when a run is known to have succeeded.

@@ -54,7 +54,8 @@ fn merge_rules(earlier: Vec<Rule>, fresh: Vec<Rule>, users: &[Quote]) -> Vec<Rul
     let mut all = earlier;
     for rule in &mut all {
         if rule.superseded_by.is_none() {
-            let later = fresh.iter().map(|r| &r.quote).chain(users).find(|q| rules::supersedes(&q.text, &rule.quote.text));
+            let later =
+                fresh.iter().map(|r| &r.quote).chain(users).find(|q| rules::supersedes(&q.text, &rule.quote.text));
             rule.superseded_by = later.map(|quote| quote.source.at);
         }
     }
@@ -124,6 +125,8 @@ fn continue_command(before: &mut Command, later: Command) {
         push_run(&mut before.runs, run);
     }
     before.source = later.source;
+    before.meaning = later.meaning;
+    before.ends_below = later.ends_below;
     before.continues = later.continues;
     if !later.key_lines.is_empty() {
         before.key_lines = later.key_lines;

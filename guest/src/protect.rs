@@ -82,13 +82,17 @@ pub fn protect(rows: &[Row], settings: &Settings) -> Protected {
     let mut protected = Protected { lead, head, tail: rows.len(), newest, gone, tokens_before };
     protected.tail = tail_start(rows, &protected, settings);
     if let Some(newest) = newest.filter(|&u| head <= u && u < protected.tail) {
-        let most = settings.tail_token_budget.max(settings.context_length / 5);
+        // Close by, the turn stays whole; farther back the message stays alone, behind the summary of what followed.
+        let most = settings.tail_token_budget / NEARBY;
         if protected.tokens(newest, protected.tail) <= u64::from(most) {
             protected.tail = newest;
         }
     }
     protected
 }
+
+/// The tail reaches back to the newest user message for this part of its budget.
+const NEARBY: u32 = 4;
 
 /// The head: so many messages after the system, whole units, before any earlier summary.
 fn head_end(rows: &[Row], lead: usize, newest: Option<usize>, settings: &Settings) -> usize {

@@ -1,10 +1,152 @@
-//! Secrets masked.
+//! Secrets masked: a key, password or private key becomes `[redacted]`, its name and all around it stay.
+//!
+//! Takes sanitised text, whole: a secret is only known by its shape while it is whole, so this runs before any cut.
+//! Promises: no head or tail of a masked secret stays; twice is the same as once; linear time; borrowed when
+//! nothing is found. A secret is known by its shape ([`shapes`]), by the name it is given to ([`names`],
+//! [`values`], [`judge`]), by its place in a URL ([`urls`]) or by its frame ([`pem`]).
+//! Leaves out: what has neither shape nor name, such as a password told in prose, and values that read as code,
+//! placeholders, types, paths or counts.
 use alloc::borrow::Cow;
+use alloc::string::String;
+use core::ops::Range;
+
+mod assigned;
+mod judge;
+mod names;
+mod pem;
+mod shapes;
+mod urls;
+mod values;
 
 /// What stands for a secret.
 pub const MASK: &str = "[redacted]";
 
 /// Masks secrets in a sanitised text.
 pub fn redact(text: &str) -> Cow<'_, str> {
-    Cow::Borrowed(text)
+    redact_counted(text).0
 }
+
+/// Masks secrets and says how many.
+pub fn redact_counted(text: &str) -> (Cow<'_, str>, u32) {
+    let Some((mut clean, mut count)) = pass(text) else { return (Cow::Borrowed(text), 0) };
+    // A mask can uncover the start of a key that stuck to the one before it.
+    for _ in 0..MAX_PASSES {
+        let Some((cleaner, more)) = pass(&clean) else { break };
+        clean = cleaner;
+        count = count.saturating_add(more);
+    }
+    (Cow::Owned(clean), count)
+}
+
+/// Further passes over a text in which something was found.
+const MAX_PASSES: usize = 8;
+
+/// One pass: the text with its secrets masked and their number, or `None` without any.
+fn pass(text: &str) -> Option<(String, u32)> {
+    let bytes = text.as_bytes();
+    let mut out = String::new();
+    let mut count = 0_u32;
+    let mut done = 0;
+    let mut trigger = next_trigger(bytes, 0);
+    // The one shape without a rare byte in its prefix.
+    let finder = memchr::memmem::Finder::new(shapes::DATABRICKS);
+    let next_databricks =
+        |from: usize| bytes.get(from..).and_then(|b| finder.find(b)).map_or(bytes.len(), |n| from + n);
+    let mut databricks = next_databricks(0);
+    loop {
+        let at = trigger.min(databricks);
+        if at >= bytes.len() {
+            break;
+        }
+        let found = if at == databricks { shapes::databricks(bytes, at) } else { secret_at(bytes, at) };
+        let mut next = at + 1;
+        if let Some(span) = found.map(|span| whole(text, span))
+            && span.start >= done
+            && span.end > at
+        {
+            out.push_str(text.get(done..span.start).unwrap_or(""));
+            out.push_str(MASK);
+            count = count.saturating_add(1);
+            done = span.end;
+            next = span.end;
+        }
+        if trigger < next {
+            trigger = next_trigger(bytes, next);
+        }
+        if databricks < next {
+            databricks = next_databricks(next);
+        }
+    }
+    out.push_str(text.get(done..).unwrap_or(""));
+    (count > 0).then_some((out, count))
+}
+
+/// Every kind of secret has one of these bytes at its start, or right before it.
+const TRIGGERS: [bool; 256] = {
+    let mut table = [false; 256];
+    let bytes = b"=:-_.KIzJ";
+    let mut i = 0;
+    while i < bytes.len() {
+        table[bytes[i] as usize] = true;
+        i += 1;
+    }
+    table
+};
+
+/// Place of the next trigger from `from` on, or the end.
+fn next_trigger(bytes: &[u8], from: usize) -> usize {
+    let rest = bytes.get(from..).unwrap_or(&[]);
+    rest.iter().position(|&b| TRIGGERS[usize::from(b)]).map_or(bytes.len(), |n| from + n)
+}
+
+/// The secret that the byte at `at` gives away.
+fn secret_at(bytes: &[u8], at: usize) -> Option<Range<usize>> {
+    match bytes.get(at)? {
+        b'=' => assigned::by_equals(bytes, at),
+        b':' if bytes.get(at + 1..at + 3) == Some(b"//") => urls::userinfo(bytes, at),
+        b':' => assigned::by_colon(bytes, at).or_else(|| shapes::telegram(bytes, at)),
+        b'-' if bytes.get(at + 1) == Some(&b'-') => {
+            pem::private_key(bytes, at).or_else(|| assigned::by_flag(bytes, at))
+        }
+        b'-' => shapes::prefixed(bytes, at).or_else(|| assigned::by_short_flag(bytes, at)),
+        b'_' => shapes::prefixed(bytes, at),
+        b'.' => shapes::dotted(bytes, at),
+        _ => shapes::lettered(bytes, at),
+    }
+}
+
+/// The span with its ends on borders of characters.
+fn whole(text: &str, span: Range<usize>) -> Range<usize> {
+    let end = span.end.min(text.len());
+    let end = (end..=text.len()).find(|&e| text.is_char_boundary(e)).unwrap_or(text.len());
+    let start = (0..=span.start.min(end)).rev().find(|&s| text.is_char_boundary(s)).unwrap_or(0);
+    start..end
+}
+
+/// Bytes of `range`, as far as there are any.
+fn part(bytes: &[u8], range: Range<usize>) -> &[u8] {
+    bytes.get(range.start..range.end.min(bytes.len())).unwrap_or(&[])
+}
+
+/// The byte before `at`.
+fn before(bytes: &[u8], at: usize) -> Option<u8> {
+    at.checked_sub(1).and_then(|i| bytes.get(i).copied())
+}
+
+/// End of the run of bytes of a kind from `at` on.
+fn run(bytes: &[u8], at: usize, kind: impl Fn(u8) -> bool) -> usize {
+    at + bytes.get(at..).unwrap_or(&[]).iter().take_while(|&&b| kind(b)).count()
+}
+
+/// The same, at most `most` bytes on: for places that are looked at again and again.
+fn run_most(bytes: &[u8], at: usize, most: usize, kind: impl Fn(u8) -> bool) -> usize {
+    at + bytes.get(at..).unwrap_or(&[]).iter().take(most).take_while(|&&b| kind(b)).count()
+}
+
+/// Where the run of bytes of a kind that ends at `at` starts, at most `most` bytes back.
+fn run_back(bytes: &[u8], at: usize, most: usize, kind: impl Fn(u8) -> bool) -> usize {
+    at - part(bytes, at.saturating_sub(most)..at).iter().rev().take_while(|&&b| kind(b)).count()
+}
+
+#[cfg(test)]
+mod tests;

@@ -37,26 +37,31 @@ const BLOCK: usize = 32;
 fn needs(text: &str) -> (bool, bool) {
     let bytes = text.as_bytes();
     let mut marker = false;
-    let mut start = 0;
-    for block in bytes.chunks(BLOCK) {
+    let (blocks, rest) = bytes.as_chunks::<BLOCK>();
+    for (index, block) in blocks.iter().enumerate() {
         // Without a branch inside, so that it becomes a few vector comparisons.
-        let hit = block.iter().fold(false, |any, &b| any | chars::may_be_finding(b));
-        if hit {
-            for (offset, &b) in block.iter().enumerate() {
-                if !chars::may_be_finding(b) {
-                    continue;
-                }
-                let at = start + offset;
-                if b == b'<' || b == b'[' {
-                    marker = marker || markers::find(bytes, at).is_some();
-                } else if chars::is_finding(bytes, at) {
-                    return (true, marker);
-                }
-            }
+        if block.iter().fold(false, |any, &b| any | chars::may_be_finding(b))
+            && terminal_at(bytes, index * BLOCK, block, &mut marker)
+        {
+            return (true, marker);
         }
-        start += block.len();
+    }
+    if terminal_at(bytes, bytes.len() - rest.len(), rest, &mut marker) {
+        return (true, marker);
     }
     (false, marker)
+}
+
+/// The same for one block that starts at `start`: true for a finding of `terminal`, `marker` set for the other.
+fn terminal_at(bytes: &[u8], start: usize, block: &[u8], marker: &mut bool) -> bool {
+    for (at, &b) in (start..).zip(block) {
+        if b == b'<' || b == b'[' {
+            *marker = *marker || markers::find(bytes, at).is_some();
+        } else if chars::may_be_finding(b) && chars::is_finding(bytes, at) {
+            return true;
+        }
+    }
+    false
 }
 
 /// The next place from `from` on that `terminal::replay` has to look at.

@@ -10,6 +10,7 @@ use split::{Simple, split};
 
 mod files;
 mod program;
+mod quoting;
 mod split;
 
 /// A command line inside `bash -c '...'` is read too, this many levels deep.

@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn size_and_verdict() {
         let (none, yes) = (Verdict::SizeUnknown, Verdict::AtThreshold);
-        let cases: [(i64, Option<i64>, Option<i64>, Verdict, u32); 11] = [
+        let cases = [
             (100_000, Some(75_000), None, yes, 75_000),
             (100_000, Some(74_999), None, Verdict::BelowThreshold, 74_999),
             (100_000, Some(10), Some(99_000), Verdict::BelowThreshold, 10),

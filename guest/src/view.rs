@@ -167,13 +167,13 @@ pub(crate) fn clean(text: Cow<'_, str>) -> Cow<'_, str> {
 
 /// Clean, and on one line.
 pub(crate) fn clean_line(text: &str) -> String {
-    one_line(&clean(Cow::Borrowed(text))).into_owned()
+    sanitize::one_line(&clean(Cow::Borrowed(text))).into_owned()
 }
 
 /// A clean path. Only a path with a line break in it is folded: any other stays byte for byte.
 pub(crate) fn clean_path(path: &str) -> String {
     let path = clean(Cow::Borrowed(path));
-    if path.contains(['\n', '\r']) { one_line(&path).into_owned() } else { path.into_owned() }
+    if path.contains(['\n', '\r']) { sanitize::one_line(&path).into_owned() } else { path.into_owned() }
 }
 
 /// Applies a step without copying what it leaves as it is.
@@ -188,21 +188,6 @@ fn through<'a>(text: Cow<'a, str>, step: fn(&str) -> Cow<'_, str>) -> Cow<'a, st
             Cow::Owned(changed.unwrap_or(text))
         }
     }
-}
-
-/// Line feeds become ` ⏎ `.
-fn one_line(text: &str) -> Cow<'_, str> {
-    if memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_none() {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len() + 16);
-    for (i, line) in text.split(['\n', '\r']).filter(|line| !line.is_empty()).enumerate() {
-        if i > 0 {
-            out.push_str(" ⏎ ");
-        }
-        out.push_str(line);
-    }
-    Cow::Owned(out)
 }
 
 #[cfg(test)]

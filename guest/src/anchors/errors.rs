@@ -4,8 +4,8 @@
 //! compilers and linters (`E0308`, `E501`, `TS2322` after the word error), node's `ERR_…`, errno names (`ENOENT`) and
 //! fatal signals (`SIGSEGV`).
 //! Promises: every name stands in the text as a whole word; linear time; nothing is allocated.
-//! Leaves out: the bare words `Error` and `Exception`, warnings, names of more than 80 bytes, and method or variable
-//! names (a lower-case start).
+//! Leaves out: the bare words `Error` and `Exception`, warnings, names of more than 80 bytes, tests named after an
+//! error, and method or variable names (a lower-case start).
 
 /// Longer names are no names.
 const LONGEST: usize = 80;
@@ -121,8 +121,10 @@ fn class_name(bytes: &[u8], at: usize) -> Option<core::ops::Range<usize>> {
         start += usize::from(matches!(bytes.get(start), Some(b'n' | b'r' | b't')));
     }
     let first_is_upper = bytes.get(start).is_some_and(u8::is_ascii_uppercase);
-    let ascii = bytes.get(start..end)?.is_ascii();
-    (start < at && end - start <= LONGEST && first_is_upper && ascii).then_some(start..end)
+    let name = bytes.get(start..end)?;
+    // Go names its tests like this: `TestLogin_ParseError`.
+    let test = name.starts_with(b"Test") && name.contains(&b'_');
+    (start < at && end - start <= LONGEST && first_is_upper && name.is_ascii() && !test).then_some(start..end)
 }
 
 /// The code or constant that starts at `at`.
@@ -175,7 +177,7 @@ mod tests {
             ),
             ("killed by SIGKILL, SIGNATURE", &["SIGKILL"]),
             ("Error: x; Exception; Errors; TypeErrors; TypeError_2; onError; test_TypeError; ERROR; EOF", &[]),
-            ("üTypeError MyError2 DeprecationWarning Traceback", &[]),
+            ("üTypeError TestLogin_ParseError MyError2 DeprecationWarning Traceback", &[]),
         ] {
             assert_eq!(error_names(text).collect::<Vec<_>>(), expected, "{text}");
         }

@@ -51,6 +51,12 @@ const ENDINGS: [&str; 126] = [
 /// Starts of branch names that need nothing else.
 const BRANCHES: [&str; 8] = ["fix/", "feat/", "feature/", "bugfix/", "hotfix/", "refactor/", "chore/", "origin/"];
 
+/// Words before the number of an issue.
+const CITING: [&str; 16] = [
+    "pr", "prs", "mr", "pull", "request", "issue", "issues", "ticket", "bug", "fix", "fixes", "fixed", "closes",
+    "resolves", "refs", "see",
+];
+
 /// Calls `found` with every identifier. `typed`: a person or a model wrote the text, so `@name` is a handle.
 pub(super) fn scan<'a>(text: &'a str, typed: bool, found: &mut impl FnMut(AnchorKind, &'a str)) {
     let bytes = text.as_bytes();
@@ -111,7 +117,8 @@ fn issue(text: &str, before: core::ops::Range<usize>, hash: usize, end: usize) -
     if next.is_ascii_alphanumeric() || matches!(next, b'_' | b'-' | 0xc3..=0xdf) {
         return None;
     }
-    if !before.is_empty() {
+    let cited = cited(text, hash);
+    if !before.is_empty() && !cited {
         let repository = text.get(before.clone())?;
         let (owner, name) = repository.split_once('/')?;
         let plain =
@@ -124,11 +131,22 @@ fn issue(text: &str, before: core::ops::Range<usize>, hash: usize, end: usize) -
     }
     let previous = hash.checked_sub(1).and_then(|at| bytes.get(at)).copied().unwrap_or(b' ');
     let row_mark = previous == b'[' && next == b']' && bytes.get(end + 1) != Some(&b'(');
-    let colour = matches!(digits, 3 | 4 | 6) && (matches!(previous, b'"' | b'\'' | b':' | b'=') || next == b';');
+    // Six digits are a colour more often than not, three may be one.
+    let quoted = matches!(previous, b'"' | b'\'' | b'`' | b':' | b'=') || next == b';';
+    let colour = digits == 6 && !cited || matches!(digits, 3 | 4) && quoted;
     let odd = previous >= 0x80 && !wide_before(bytes, hash) || matches!(previous, b'&' | b'#' | b'\\' | b'$');
     // In a style sheet a blank stands between the colon and the colour.
-    let styled = matches!(digits, 3 | 6) && bytes.get(..hash)?.ends_with(b": ") && matches!(next, b'\n' | b'}' | b',');
+    let styled = digits == 3 && bytes.get(..hash)?.ends_with(b": ") && matches!(next, b'\n' | b'}' | b',');
     (!row_mark && !colour && !odd && !styled).then(|| text.get(hash..end)).flatten()
+}
+
+/// A word that announces an issue stands before.
+fn cited(text: &str, hash: usize) -> bool {
+    let Some(head) = text.get(..hash) else { return false };
+    let head = head.strip_suffix(' ').unwrap_or(head);
+    let len = head.bytes().rev().take(10).take_while(u8::is_ascii_alphabetic).count();
+    let word = head.get(head.len() - len..).unwrap_or_default();
+    CITING.iter().any(|citing| citing.eq_ignore_ascii_case(word))
 }
 
 /// A character of three or more bytes ends here (Han, kana, dashes): such text sets no spaces.
@@ -227,6 +245,7 @@ impl<'a> Word<'a> {
         }
         let placeholder = matches!(bytes.get(end), Some(b'{' | b'[' | 0x80..)) && !wide_after(bytes, end)
             || url.contains("${")
+            || url.contains("***")
             || url.ends_with('$');
         let fits = !placeholder && kept.len() > "https://a.b".len() && kept.len() <= LONGEST_URL;
         (fits.then_some(start..start + kept.len()), end)
@@ -242,10 +261,11 @@ impl<'a> Word<'a> {
                 return found(AnchorKind::Branch, branch);
             }
         }
-        if flags & AT != 0 && typed {
-            if let Some(handle) = self.handle(line) {
-                return found(AnchorKind::Handle, handle);
-            }
+        if flags & AT != 0
+            && typed
+            && let Some(handle) = self.handle(line)
+        {
+            return found(AnchorKind::Handle, handle);
         }
         if flags & (DIGIT | HEX_LETTER) == DIGIT | HEX_LETTER {
             if flags & !(DIGIT | HEX_LETTER) == 0 {
@@ -423,12 +443,12 @@ mod tests {
         check(
             Issue,
             &[
-                ("fixes #123, (#4567) and PR #890123.", &["#123", "#4567", "#890123"]),
+                ("fixes #123, (#4567) and PR #890123, PR#12345.", &["#123", "#4567", "#890123", "#12345"]),
                 ("acme/shop#7 and acme/shop.js#12", &["acme/shop#7", "acme/shop.js#12"]),
                 ("[#123](https://x.test/123) but [#456] is a row", &["#123"]),
                 ("问题#1234。见", &["#1234"]),
                 ("#12 #1234567 a#123 #123abc #123-4 &#8217; é#123", &[]),
-                ("color: #333; \"#123456\" fill:#999", &[]),
+                ("color: #333; \"#123456\" fill:#999 `#333` grey (#808080)", &[]),
             ],
         );
     }
@@ -521,7 +541,10 @@ mod tests {
                     &["https://example.com/a", "https://example.com/a_(b)"],
                 ),
                 (r#"{"url":"https://example.com/a\n"}"#, &["https://example.com/a"]),
-                ("https://{host}/x https://example.com/${id}/x https://example.com/[redacted] https://a", &[]),
+                (
+                    "https://{host}/x https://example.com/${id}/x https://example.com/[redacted] http://***.1/x https://a",
+                    &[],
+                ),
                 (&long, &[]),
             ],
         );

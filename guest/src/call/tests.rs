@@ -162,7 +162,7 @@ fn other_calls_show_their_most_telling_argument() {
         assert_eq!((call.target.as_str(), call.action), (want, Action::Other), "{name}");
     }
     let long = format!("{{\"query\":\"{}\"}}", "é".repeat(500));
-    assert_eq!(of("web_search", &long).target.chars().count(), MAX_TARGET + 1);
+    assert_eq!(of("web_search", &long).target.chars().count(), target::MAX_TARGET + 1);
 }
 
 proptest! {

@@ -7,7 +7,7 @@ use super::between::{self, Change};
 use super::runs::{Runs, Seen, Track};
 use super::steps::{Region, failing, line, passing};
 use crate::key_lines;
-use crate::ledger::{Command, Quote, Run};
+use crate::ledger::{Command, Quote, Run, Source};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -34,10 +34,12 @@ fn command(region: &Region<'_>, changes: &[Change<'_>], track: &Track<'_>) -> Op
         tool: track.tool.into(),
         text: shown(&track.text),
         cwd: track.cwd.clone(),
-        source: region.source(newest.call),
+        source: Source { at: region.source(newest.opens).at, message: newest.call },
         runs: fold(region, &track.runs),
         key_lines: broken.map_or_else(Vec::new, |run| key_lines(region, run, &track.text)),
         between: repair(region, changes, track),
+        meaning: meaning(region, newest),
+        ends_below: newest.ends_below.map(|(state, message)| (state, region.source(message))),
         continues: track.continues,
     })
 }
@@ -66,13 +68,20 @@ fn fold(region: &Region<'_>, seen: &[Seen<'_>]) -> Vec<Run> {
     runs
 }
 
-/// What a failing run says of the reason: the tool's own error, the meaning of the code, then lines of the output.
+/// The host's words for the code of a run.
+fn meaning(region: &Region<'_>, run: &Seen<'_>) -> Option<Quote> {
+    let output = run.output.filter(|_| failing(run.state))?;
+    let text = line(output.head.meaning.as_deref()?, WIDTH);
+    (!text.is_empty()).then(|| Quote { text, source: region.source(output.message) })
+}
+
+/// What a failing run says of the reason: the tool's own error, then lines of the output.
 pub(super) fn key_lines(region: &Region<'_>, run: &Seen<'_>, command: &str) -> Vec<Quote> {
     let Some(output) = run.output else { return Vec::new() };
     let mut found: Vec<&str> = Vec::new();
     let picked = if output.head.stub { Vec::new() } else { key_lines::pick(output.text, command, PICKED) };
     let said = |words: &str| picked.iter().any(|l| l.contains(words));
-    for words in [output.head.error.as_deref(), output.head.meaning.as_deref()].into_iter().flatten() {
+    if let Some(words) = output.head.error.as_deref() {
         if !words.trim().is_empty() && !said(words) {
             found.push(words);
         }

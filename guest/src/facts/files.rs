@@ -56,7 +56,12 @@ pub(super) fn gather<'a>(region: &'a Region<'a>) -> Vec<File> {
         }
     }
     let stale = |t: &Track<'_>| t.read.is_some() && t.changed > t.read;
-    all.tracks.into_iter().map(|t| File { stale: stale(&t), ..t.file }).filter(|f| !f.path.is_empty()).collect()
+    all.tracks
+        .into_iter()
+        .map(|t| File { stale: stale(&t), ..t.file })
+        // The source of a copy was neither read nor changed by a file tool: nothing to tell.
+        .filter(|f| !f.path.is_empty() && (f.reads > 0 || f.changed()))
+        .collect()
 }
 
 /// True when a file tool says nothing of a failure.

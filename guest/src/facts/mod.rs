@@ -24,7 +24,9 @@ mod case;
 use crate::boundaries::Cut;
 use crate::ledger::Ledger;
 use crate::pair::Pairs;
+use crate::sanitize::code_span;
 use crate::view::View;
+use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use cento_contract::Message;
 
@@ -35,7 +37,7 @@ pub fn gather(messages: &[Message], views: &[View<'_>], pairs: &Pairs, cut: &Cut
     let words = users::gather(&region);
     let decisions = decisions::gather(&region);
     let log = log::gather(&region, &runs, &decisions);
-    Ledger {
+    let mut ledger = Ledger {
         snapshot: words.snapshot,
         goal: words.goal,
         rules: words.rules,
@@ -47,6 +49,23 @@ pub fn gather(messages: &[Message], views: &[View<'_>], pairs: &Pairs, cut: &Cut
         users: words.users,
         log,
         omitted: BTreeMap::new(),
+    };
+    fit_code_spans(&mut ledger);
+    ledger
+}
+
+/// Texts that are printed in code spans cannot end one. Done here, so that the text read back from a summary is the
+/// same as that of the messages after it.
+fn fit_code_spans(ledger: &mut Ledger) {
+    let state = &mut ledger.state;
+    let quotes = state.directory.iter_mut().chain(&mut state.branch).chain(&mut state.commits).chain(&mut state.todo);
+    let quotes = quotes.chain(&mut state.tests).chain(state.processes.iter_mut().map(|(quote, _)| quote));
+    let commands = ledger.commands.iter_mut().flat_map(|c| [Some(&mut c.text), c.cwd.as_mut()]);
+    let files = ledger.files.iter_mut().flat_map(|f| [Some(&mut f.path), f.moved_to.as_mut()]);
+    for text in commands.chain(files).flatten().chain(quotes.map(|quote| &mut quote.text)) {
+        if let Cow::Owned(fitted) = code_span(text) {
+            *text = fitted;
+        }
     }
 }
 

@@ -46,7 +46,9 @@ pub(super) struct Seen<'a> {
     pub(super) step: usize,
     /// Message of the call.
     pub(super) call: u32,
-    /// Message that records the state.
+    /// Where a reader opens the run: its own result, else the call.
+    pub(super) opens: u32,
+    /// Message that records the state: the result, or a later poll or notice.
     pub(super) at: u32,
     /// How it ended.
     pub(super) state: RunState,
@@ -56,6 +58,8 @@ pub(super) struct Seen<'a> {
     pub(super) process: Option<&'a str>,
     /// It was started in the background.
     pub(super) background: bool,
+    /// How it ended, where a message that stays records it, and which message that is.
+    pub(super) ends_below: Option<(RunState, u32)>,
 }
 
 /// Where the run of a process is.
@@ -96,6 +100,11 @@ pub(super) fn collect<'a>(region: &'a Region<'a>) -> Runs<'a> {
             What::Call(called) => all.call(step, at.message, called),
             What::Kept(called) => all.kept(step, called),
             What::Notice(text) => all.notice(step, at.message, text),
+            What::KeptNotice(text) => {
+                if let Some(ended) = notice::read(text) {
+                    all.ends_below(ended.id, RunState::Exited(ended.code), at.message);
+                }
+            }
             _ => {}
         }
     }
@@ -144,7 +153,17 @@ impl<'a> Collector<'a> {
         let track = self.track("", Cow::Borrowed(command), cwd);
         let process = head.and_then(|h| h.process.as_deref());
         let at = called.answer.map_or(message, |a| a.message);
-        let seen = Seen { step, call: message, at, state: called.state(), output: called.answer, process, background };
+        let seen = Seen {
+            step,
+            call: message,
+            opens: at,
+            at,
+            state: called.state(),
+            output: called.answer,
+            process,
+            background,
+            ends_below: None,
+        };
         if let Some(number) = self.push(track, seen)
             && let Some(id) = process
         {
@@ -190,7 +209,17 @@ impl<'a> Collector<'a> {
             }
             Some(Started::Kept(command, cwd)) if ended(state) => {
                 let track = self.track("", Cow::Borrowed(command), cwd.map(ToString::to_string));
-                let seen = Seen { step, call: message, at: message, state, output, process: None, background: true };
+                let seen = Seen {
+                    step,
+                    call: message,
+                    opens: message,
+                    at: message,
+                    state,
+                    output,
+                    process: None,
+                    background: true,
+                    ends_below: None,
+                };
                 self.push(track, seen);
                 // One end is enough.
                 self.processes.remove(id);
@@ -210,7 +239,17 @@ impl<'a> Collector<'a> {
         if let Some(command) = ended.command {
             let track = self.track("", command, None);
             let process = Some(ended.id);
-            let seen = Seen { step, call: message, at: message, state, output: None, process, background: true };
+            let seen = Seen {
+                step,
+                call: message,
+                opens: message,
+                at: message,
+                state,
+                output: None,
+                process,
+                background: true,
+                ends_below: None,
+            };
             if let Some(number) = self.push(track, seen) {
                 self.processes.insert(ended.id, Started::Here(track, number));
             }
@@ -228,7 +267,17 @@ impl<'a> Collector<'a> {
         }
         let key = (called.call.tool.as_str(), Cow::Borrowed(called.call.target.as_str()), None);
         let at = called.answer.map_or(message, |a| a.message);
-        let seen = Seen { step, call: message, at, state, output: called.answer, process: None, background: false };
+        let seen = Seen {
+            step,
+            call: message,
+            opens: at,
+            at,
+            state,
+            output: called.answer,
+            process: None,
+            background: false,
+            ends_below: None,
+        };
         if passing(state) {
             let Some(&track) = self.index.get(&key) else { return };
             let same = self.runs.tracks.get(track).is_some_and(|t| {
@@ -279,8 +328,20 @@ impl<'a> Collector<'a> {
             Action::Process { id, .. } => {
                 let told = called.answer.and_then(|a| a.head.process.as_deref());
                 self.again.processes.insert(told.unwrap_or(id), step);
+                if let Some(answer) = called.answer.filter(|a| ended(a.head.state)) {
+                    self.ends_below(told.unwrap_or(id), answer.head.state, answer.message);
+                }
             }
             _ => {}
+        }
+    }
+
+    /// A message that stays tells the end of a dropped run.
+    fn ends_below(&mut self, id: &str, state: RunState, message: u32) {
+        let Some(Started::Here(track, number)) = self.processes.get(id).copied() else { return };
+        let run = self.runs.tracks.get_mut(track).and_then(|t| t.runs.get_mut(number));
+        if let Some(run) = run.filter(|run| !ended(run.state)) {
+            run.ends_below = Some((state, message));
         }
     }
 

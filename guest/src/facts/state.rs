@@ -10,7 +10,6 @@ use crate::ledger::{ActiveState, Quote};
 use crate::shell;
 use crate::view::Action;
 use alloc::collections::BTreeMap;
-use alloc::format;
 use alloc::vec::Vec;
 use cento_contract::RunState;
 
@@ -122,8 +121,8 @@ fn processes(region: &Region<'_>, runs: &Runs<'_>) -> Vec<(Quote, RunState)> {
     for track in &runs.tracks {
         for run in &track.runs {
             if run.state == RunState::Running || (run.background && run.process.is_some()) {
-                let command = line(&track.text, COMMAND);
-                let text = run.process.map_or_else(|| command.clone(), |id| format!("{id} {command}"));
+                // The command itself stands among the commands; a process without an id has no other name.
+                let text = run.process.map_or_else(|| line(&track.text, COMMAND), |id| line(id, COMMAND));
                 found.push((run.step, Quote { text, source: region.source(run.at) }, run.state));
             }
         }

@@ -46,6 +46,8 @@ pub(super) enum What<'a> {
     Kept(Called<'a>),
     /// A person speaks in a message that stays.
     KeptHuman,
+    /// A row of the harness that stays, as it stands.
+    KeptNotice(&'a str),
 }
 
 /// A call with its answer.
@@ -146,7 +148,8 @@ pub(super) fn read<'a>(messages: &'a [Message], views: &'a [View<'_>], pairs: &'
             Role::User => match people::speaker(message) {
                 Speaker::Human if kept => add(What::KeptHuman),
                 Speaker::Human => add(What::Human(people::human_text(&view.text))),
-                Speaker::Harness if !kept => add(What::Notice(&view.text)),
+                Speaker::Harness if kept => add(What::KeptNotice(&message.content)),
+                Speaker::Harness => add(What::Notice(&view.text)),
                 _ => {}
             },
             Role::Assistant => {

@@ -15,8 +15,9 @@ use alloc::vec::Vec;
 const SHORT: usize = 25;
 /// Messages that the newest request may lean on.
 const CHAIN: usize = 3;
-/// Later messages that are held against each rule, newest first, so that the work stays linear.
-const LATER: usize = 64;
+/// Later sentences that take something back and are held against each rule, the newest of them, so that the work
+/// stays linear.
+const LATER: usize = 24;
 
 /// What the user said.
 #[derive(Default)]
@@ -96,22 +97,21 @@ fn snapshot(said: &[Said<'_>], quotes: &[Quote]) -> Vec<Quote> {
 /// Standing rules, each once; one that is said again after its reversal stands again.
 fn standing(said: &[Said<'_>]) -> Vec<Rule> {
     let mut found: Vec<(usize, &str)> = Vec::new();
-    let mut changing: Vec<usize> = Vec::new();
+    let mut back: Vec<(usize, &str)> = Vec::new();
     for (at, message) in said.iter().enumerate() {
-        let rules = rules::standing(message.text);
-        if !rules.is_empty() || rules::reversal(message.text) {
-            changing.push(at);
+        found.extend(rules::standing(message.text).into_iter().map(|rule| (at, rule)));
+        if rules::reversal(message.text) {
+            back.extend(sentences(message.text).filter(|s| rules::reversal(s)).map(|sentence| (at, sentence)));
         }
-        found.extend(rules.into_iter().map(|rule| (at, rule)));
     }
-    let newest = changing.get(changing.len().saturating_sub(LATER)..).unwrap_or_default();
+    let newest = back.get(back.len().saturating_sub(LATER)..).unwrap_or_default();
     let mut place: BTreeMap<&str, usize> = BTreeMap::new();
     let mut all: Vec<Rule> = Vec::new();
     for (at, rule) in found {
         let Some(message) = said.get(at) else { continue };
-        let later = newest.get(newest.partition_point(|&n| n <= at)..).unwrap_or_default();
-        let by = later.iter().filter_map(|&n| said.get(n)).find(|l| rules::supersedes(l.text, rule));
-        let superseded_by = by.map(|l| l.source.at);
+        let later = newest.get(newest.partition_point(|(n, _)| *n <= at)..).unwrap_or_default();
+        let by = later.iter().find(|(_, sentence)| rules::supersedes(sentence, rule));
+        let superseded_by = by.and_then(|(n, _)| said.get(*n)).map(|l| l.source.at);
         match place.get(rule).and_then(|&known| all.get_mut(known)) {
             Some(known) => known.superseded_by = superseded_by,
             None => {
@@ -122,6 +122,11 @@ fn standing(said: &[Said<'_>]) -> Vec<Rule> {
         }
     }
     all
+}
+
+/// Sentences, roughly: a mark or a line feed ends one.
+fn sentences(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().flat_map(|line| line.split_inclusive(['.', '!', '?', '。', '！', '？'])).map(str::trim)
 }
 
 #[cfg(test)]
@@ -200,7 +205,7 @@ mod tests {
         let words = gather(&case.region());
         let rules: Vec<_> = words.rules.iter().map(|r| (r.quote.text.as_str(), r.superseded_by)).collect();
         assert_eq!(rules, [("Never push to the main branch.", None)]);
-        case.user("You may push to the main branch now.").row(3, 9);
+        case.user("Good work. You can push to the main branch again, forget the rule. Then rest.").row(3, 9);
         let words = gather(&case.region());
         assert_eq!(words.rules.first().and_then(|r| r.superseded_by), Some(Ref::Row(9)));
     }

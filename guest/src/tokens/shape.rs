@@ -7,7 +7,7 @@
 //! add up to the price of the text.
 //!
 //! Prices are thousandths of a token. They were fitted by least squares of the relative error, pulled towards round
-//! first guesses, on source code, logs, prose in fourteen languages and agent sessions; a zero is a fitted zero. The
+//! first guesses, on source code, logs, prose in fifteen languages and agent sessions; a zero is a fitted zero. The
 //! machine is written out as a function and tabulated by the compiler.
 
 /// Classes of bytes.

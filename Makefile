@@ -1,0 +1,50 @@
+# Cento. On a fresh machine: rustup, Python 3.11+ and Node 20+; `make demo` and `make test` do the rest.
+#
+# The runtime (wasmtime) takes minutes to compile. It is compiled once: always in the release profile, and always
+# for the packages in RUN, so that cargo resolves one set of features.
+
+CARGO ?= cargo
+PYTHON ?= python3
+CENTO = $(or $(CARGO_TARGET_DIR),target)/release/cento
+RUN = -p cento -p cento-tests
+PURE = -p cento-contract -p cento-guest
+
+.PHONY: demo test lint unit proofs bench memory session setup build readme
+
+demo: build ## Compacts the sample session and shows what came out.
+	@$(CENTO) compact examples/tides.json | $(PYTHON) examples/show.py
+
+test: lint unit proofs ## Everything that must hold.
+
+setup: ## The pinned toolchain with the component's target; rust-toolchain.toml names both.
+	@command -v rustup > /dev/null || { echo "rustup is missing: https://rustup.rs"; exit 1; }
+	@rustup show active-toolchain > /dev/null 2>&1 || rustup toolchain install
+	@rustup target add wasm32-wasip2
+	@rustup component add clippy rustfmt
+
+build: setup ## The program, target/release/cento.
+	$(CARGO) build --release $(RUN) --bins
+
+lint: setup
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy $(PURE) --all-targets -- -D warnings
+	$(CARGO) clippy --release $(RUN) -p cento-bench --all-targets -- -D warnings
+
+unit: setup ## The phases' own tests, in the dev profile: with overflow checks.
+	$(CARGO) test $(PURE)
+
+proofs: build ## Laws, limits, cases, command line, README.
+	$(CARGO) test --release $(RUN)
+
+bench: setup ## Speed, then memory.
+	$(CARGO) bench -p cento-bench
+	$(CARGO) run --release -p cento-bench --bin memory
+
+memory: setup
+	$(CARGO) run --release -p cento-bench --bin memory
+
+session: ## Makes the samples again by really running their tools (some minutes).
+	$(PYTHON) examples/make_session.py
+
+readme: build ## Writes what is printed into the README.
+	README_BLESS=1 $(CARGO) test --release $(RUN) --test readme

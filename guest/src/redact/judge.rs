@@ -1,0 +1,286 @@
+//! Values: whether one is a secret or only stands for one.
+//!
+//! Takes a value, the name it is given to and how the two are joined.
+//! Leaves out: placeholders, references to variables, code, types, paths, URLs, counts and sentences; their text is
+//! worth more than a mask.
+use super::names::{Kind, Name};
+use super::values::{Style, Value};
+use super::{MASK, part, run};
+
+/// Is the value of this name a secret?
+pub(super) fn secret(bytes: &[u8], name: &Name, value: Value, style: Style) -> bool {
+    let v = part(bytes, value.start..value.end);
+    // `sk-...` in a guide shows how a key begins.
+    let begins = v.len() < 12 && part(bytes, value.end..value.end + 3) == b"...";
+    if begins || placeholder(v) || path_or_url(v) || v.eq_ignore_ascii_case(part(bytes, name.start..name.end)) {
+        return false;
+    }
+    let plain = v.iter().all(|b| b.is_ascii_alphabetic() || b"_-.".contains(b));
+    match style {
+        Style::Parameter => {
+            return match name.kind {
+                Kind::Parameter => v.len() >= 8 && (random(v) || v.len() >= 20),
+                _ => !plain || v.len() >= 6,
+            };
+        }
+        Style::Flag if value.quoted => return true,
+        Style::Flag => {
+            return !code(v)
+                && match name.kind {
+                    Kind::Password => {
+                        !plain || (v.len() >= 4 && v.iter().all(u8::is_ascii_lowercase) && !common_word(v))
+                    }
+                    _ => random(v) || (!plain && v.len() >= 6 && !number(v)),
+                };
+        }
+        _ => {}
+    }
+    if value.quoted {
+        let blanks = v.iter().filter(|&&b| b == b' ').count();
+        return match name.kind {
+            _ if name.env => !(blanks >= 2 && sentence(v)),
+            Kind::Password => !(common_word(v) || blanks >= 1 && sentence(v)),
+            _ => blanks == 0 && random(v),
+        };
+    }
+    if code(v) {
+        return false;
+    }
+    if name.env && style == Style::Tight {
+        return !number(v) || v.len() >= 4;
+    }
+    let next = bytes.get(value.end).copied().unwrap_or(b'\n');
+    match name.kind {
+        Kind::Password if plain => {
+            let alone = matches!(next, b'\n' | b'"' | b'\'' | b'\\' | b'&' | b' ');
+            let camel = v.iter().any(u8::is_ascii_uppercase) && v.iter().any(u8::is_ascii_lowercase);
+            match style {
+                Style::Tight => alone && !common_word(v),
+                Style::Colon => alone && next != b' ' && !camel && !common_word(v),
+                _ => false,
+            }
+        }
+        Kind::Password => v.len() >= 4 && !identifier(v),
+        _ => random(v) && !identifier(v),
+    }
+}
+
+/// Words that stand where a secret would: nothing, types, states.
+const COMMON: [&[u8]; 58] = [
+    b"null",
+    b"none",
+    b"nil",
+    b"undefined",
+    b"true",
+    b"false",
+    b"yes",
+    b"no",
+    b"on",
+    b"off",
+    b"str",
+    b"string",
+    b"int",
+    b"integer",
+    b"bool",
+    b"boolean",
+    b"bytes",
+    b"char",
+    b"number",
+    b"any",
+    b"object",
+    b"text",
+    b"varchar",
+    b"optional",
+    b"required",
+    b"invalid",
+    b"incorrect",
+    b"missing",
+    b"expired",
+    b"wrong",
+    b"empty",
+    b"set",
+    b"unset",
+    b"ok",
+    b"failed",
+    b"passed",
+    b"changed",
+    b"unchanged",
+    b"changeme",
+    b"change_me",
+    b"password",
+    b"passwd",
+    b"secret",
+    b"token",
+    b"key",
+    b"hidden",
+    b"masked",
+    b"redacted",
+    b"placeholder",
+    b"default",
+    b"disabled",
+    b"enabled",
+    b"auto",
+    b"valid",
+    b"inherit",
+    b"include",
+    b"unknown",
+    b"same-origin",
+];
+
+/// Words that may follow `--password` in a sentence.
+const JOINERS: [&[u8]; 16] = [
+    b"with",
+    b"from",
+    b"flag",
+    b"option",
+    b"instead",
+    b"when",
+    b"then",
+    b"that",
+    b"this",
+    b"must",
+    b"should",
+    b"will",
+    b"into",
+    b"argument",
+    b"value",
+    b"file",
+];
+
+fn common_word(v: &[u8]) -> bool {
+    COMMON.iter().chain(&JOINERS).any(|w| w.eq_ignore_ascii_case(v))
+}
+
+/// Stands for a value instead of being one.
+fn placeholder(v: &[u8]) -> bool {
+    let Some(&first) = v.first() else { return true };
+    if v.starts_with(MASK.as_bytes()) || COMMON.iter().take(13).any(|w| w.eq_ignore_ascii_case(v)) {
+        return true;
+    }
+    // Also the bytes of `•` and `…`.
+    if v.iter().all(|b| b"*xX.-_#?\xe2\x80\xa2\xa6".contains(b)) {
+        return true;
+    }
+    let variable =
+        |rest: &[u8]| !rest.is_empty() && rest.iter().all(|b| b.is_ascii_alphanumeric() || b"_.:->[]\"'".contains(b));
+    let stands_for = match first {
+        b'$' => v
+            .get(1..)
+            .is_some_and(|r| r.starts_with(b"{") || r.starts_with(b"(") || (variable(r) && !r[0].is_ascii_digit())),
+        b'{' | b'(' | b'[' | b'`' | b'=' | b'|' => true,
+        b'<' => v.ends_with(b">") || v.iter().all(|b| b.is_ascii_alphabetic() || b"<-_ ".contains(b)),
+        b'%' => v.len() > 2 && (v.ends_with(b"%") || v.starts_with(b"%(") || v == b"%s"),
+        b'@' => v.starts_with(b"@/") || v.starts_with(b"@."),
+        b'#' => v.starts_with(b"#{"),
+        _ => false,
+    };
+    stands_for
+        || v == b"%s"
+        || v.get(..4).is_some_and(|y| y.eq_ignore_ascii_case(b"your"))
+        || [&b"${"[..], b"{{", b"$("].iter().any(|w| memchr::memmem::find(v, w).is_some())
+}
+
+/// A path of a file or a URL; a URL is looked at by its own rules.
+fn path_or_url(v: &[u8]) -> bool {
+    let rooted = [&b"/"[..], b"./", b"../", b"~/"].iter().any(|p| v.starts_with(p));
+    let drive = matches!(v, [d, b':', b'\\' | b'/', ..] if d.is_ascii_alphabetic());
+    let url = memchr::memmem::find(v.get(..v.len().min(24)).unwrap_or(v), b"://").is_some();
+    // A key may start with a slash too, but it has no short plain parts.
+    let short = || v.split(|b| *b == b'/').all(|p| p.len() <= 24 && !p.iter().any(|b| b"+=".contains(b)));
+    let extension = || {
+        let dot = v.iter().rposition(|&b| b == b'.');
+        let tail = dot.and_then(|d| v.get(d + 1..)).unwrap_or(&[]);
+        v.contains(&b'/') && (2..=5).contains(&tail.len()) && tail.iter().all(u8::is_ascii_lowercase)
+    };
+    url || drive || (rooted && short()) || (extension() && short())
+}
+
+/// A call, an index, a path of names: code that fetches the value.
+fn code(v: &[u8]) -> bool {
+    let name = run(v, 0, |b| b.is_ascii_alphanumeric() || b"_$.".contains(&b));
+    let ident = part(v, 0..name);
+    let starts = ident.first().is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_');
+    if v.starts_with(b"&") || v.starts_with(b"*") {
+        return v.get(1).is_some_and(|b| b.is_ascii_lowercase() || *b == b'\'') && !random(v);
+    }
+    if !starts {
+        return false;
+    }
+    if matches!(
+        v.get(name..).unwrap_or(&[]),
+        [b'(' | b'[' | b'<', ..] | [b':', b':', ..] | [b'?', b'.', ..] | [b'-', b'>', ..] | [b'!', b'(' | b'[', ..]
+    ) {
+        return true;
+    }
+    const ROOTS: [&[u8]; 34] = [
+        b"os",
+        b"process",
+        b"self",
+        b"this",
+        b"config",
+        b"settings",
+        b"env",
+        b"args",
+        b"options",
+        b"opts",
+        b"cfg",
+        b"ctx",
+        b"req",
+        b"request",
+        b"props",
+        b"state",
+        b"secrets",
+        b"vars",
+        b"params",
+        b"data",
+        b"user",
+        b"System",
+        b"ENV",
+        b"Deno",
+        b"import",
+        b"std",
+        b"cls",
+        b"app",
+        b"conf",
+        b"context",
+        b"client",
+        b"res",
+        b"response",
+        b"parsed",
+    ];
+    let root = ident.split(|&b| b == b'.').next().unwrap_or(&[]);
+    ident.len() > root.len() && name == v.len() && ROOTS.contains(&root)
+}
+
+/// Names as programs have them, perhaps with a number: `oauth2_token`, `key1`.
+fn identifier(v: &[u8]) -> bool {
+    let body = v.iter().all(|b| b.is_ascii_alphanumeric() || b"_.".contains(b));
+    body && v.contains(&b'_')
+        && v.split(|b| b"_.".contains(b)).all(|w| {
+            let letters = w.iter().take_while(|b| b.is_ascii_alphabetic()).count();
+            w.len() - letters <= 2 && w.iter().skip(letters).all(u8::is_ascii_digit)
+        })
+}
+
+fn number(v: &[u8]) -> bool {
+    v.iter().all(|b| b.is_ascii_digit() || b".,_-+%kKmM".contains(b))
+}
+
+/// Random enough for a key: letters and digits mixed, or a long run of letters in both cases.
+fn random(v: &[u8]) -> bool {
+    let digit = v.iter().any(u8::is_ascii_digit);
+    let letter = v.iter().any(u8::is_ascii_alphabetic);
+    let both = v.iter().any(u8::is_ascii_uppercase) && v.iter().any(u8::is_ascii_lowercase);
+    let joined = !v.iter().any(|b| b"_-. ".contains(b));
+    let special = v.iter().any(|b| b"+/=!@#%^&*~".contains(b));
+    (v.len() >= 8 && letter && (digit || special)) || (v.len() >= 16 && joined && letter && (both || v.len() >= 20))
+}
+
+/// Words for people: a label or a message, no passphrase.
+fn sentence(v: &[u8]) -> bool {
+    v.split(|b| !b.is_ascii_alphabetic()).any(|w| {
+        [&b"password"[..], b"enter", b"your", b"must", b"the", b"is", b"are", b"please", b"not", b"for", b"again"]
+            .iter()
+            .any(|s| s.eq_ignore_ascii_case(w))
+    })
+}

@@ -1,0 +1,207 @@
+//! Which names say that their value is a secret.
+//!
+//! Takes the text and the place of a separator; reads the name before it backwards, at most 64 bytes.
+//! Leaves out: names that only speak about a secret (`CREDENTIAL_PATH`, `token_count`, `MAX_TOKENS`, `next_token`).
+use super::{before, part, run_back};
+
+/// What kind of value a name promises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A password: any value may be one.
+    Password,
+    /// A key or token: values look random.
+    Token,
+    /// A name that is a secret only as a parameter of a URL: `key`, `sig`.
+    Parameter,
+    /// `Authorization`: a scheme and a credential.
+    Authorization,
+    /// `Cookie`, `Set-Cookie`.
+    Cookie,
+}
+
+/// A name and how it is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Name {
+    pub(super) kind: Kind,
+    /// All capitals, as environment variables are.
+    pub(super) env: bool,
+    /// Where it starts.
+    pub(super) start: usize,
+    /// Where it ends.
+    pub(super) end: usize,
+}
+
+const MAX: usize = 64;
+
+/// The secret's name that ends before the separator at `at`, quotes and blanks between them skipped.
+pub(super) fn before_separator(bytes: &[u8], at: usize) -> Option<Name> {
+    let end = run_back(bytes, at, 6, |b| matches!(b, b' ' | b'\t' | b'"' | b'\'' | b'`' | b'\\' | b']' | b'?'));
+    // Cheap look first: most separators stand behind other words.
+    ends_like_a_name(bytes, end).then(|| named(bytes, end)).flatten()
+}
+
+/// Do the last two letters fit any of the names below, or a number or suffix behind one?
+fn ends_like_a_name(bytes: &[u8], end: usize) -> bool {
+    let end = run_back(bytes, end, 3, |b| b.is_ascii_digit());
+    let end = run_back(bytes, end, 1, |b| b == b'_' || b == b'-');
+    let Some(&[a, b]) = end.checked_sub(2).and_then(|start| bytes.get(start..end)) else { return false };
+    matches!(
+        (a.to_ascii_lowercase(), b.to_ascii_lowercase()),
+        (b'r' | b'w' | b's' | b'o' | b'l', b'd')
+            | (b's' | b'l' | b'd', b's')
+            | (b's' | b'd' | b'r' | b'i' | b'v' | b'u', b'e')
+            | (b'e' | b'w' | b's', b't')
+            | (b'e' | b'o', b'n')
+            | (b'e', b'y' | b'v' | b'w')
+            | (b'a', b'l' | b'c')
+            | (b't', b'h')
+            | (b'i' | b'n', b'g')
+    )
+}
+
+/// The secret's name that ends at `end`.
+pub(super) fn named(bytes: &[u8], end: usize) -> Option<Name> {
+    let start = run_back(bytes, end, MAX, |b| b.is_ascii_alphanumeric() || b"_-.".contains(&b));
+    // In text that still has its JSON escapes, `\nTOKEN=` starts with the letter of the escape.
+    let escaped = before(bytes, start) == Some(b'\\') && matches!(bytes.get(start), Some(b'n' | b'r' | b't'));
+    let start = if escaped { start + 1 } else { start };
+    let name = part(bytes, start..end);
+    let name = without_suffix(name);
+    let mut lower = [0_u8; MAX];
+    for (to, from) in lower.iter_mut().zip(name) {
+        *to = from.to_ascii_lowercase();
+    }
+    let kind = kind(lower.get(..name.len())?, name)?;
+    // "Unexpected token: x" speaks of another kind of token.
+    if name.len() == 5 && before(bytes, start) == Some(b' ') {
+        let word = run_back(bytes, start - 1, 12, |b| b.is_ascii_alphabetic());
+        let word = part(bytes, word..start - 1);
+        if PLAIN_TOKENS.iter().any(|w| w.eq_ignore_ascii_case(word)) {
+            return None;
+        }
+    }
+    let env = !name.iter().any(u8::is_ascii_lowercase);
+    Some(Name { kind, env, start, end })
+}
+
+/// Drops what only tells several of one kind apart: `_2`, `_PROD`, `_BASE`.
+fn without_suffix(name: &[u8]) -> &[u8] {
+    let digits = name.iter().rev().take(3).take_while(|b| b.is_ascii_digit()).count();
+    let name = name.get(..name.len() - digits).unwrap_or(name);
+    let name = name.strip_suffix(b"_").or_else(|| name.strip_suffix(b"-")).unwrap_or(name);
+    for suffix in [&b"_prod"[..], b"_dev", b"_test", b"_staging", b"_live", b"_old", b"_new", b"_base", b"_value"] {
+        let cut = name.len().saturating_sub(suffix.len());
+        if name.get(cut..).is_some_and(|s| s.eq_ignore_ascii_case(suffix)) {
+            return name.get(..cut).unwrap_or(name);
+        }
+    }
+    name
+}
+
+/// Words before `key` that make it a secret one.
+const KEYS: [&[u8]; 20] = [
+    b"api",
+    b"access",
+    b"private",
+    b"secret",
+    b"encryption",
+    b"signing",
+    b"auth",
+    b"account",
+    b"master",
+    b"shared",
+    b"subscription",
+    b"service",
+    b"admin",
+    b"app",
+    b"license",
+    b"client",
+    b"consumer",
+    b"deploy",
+    b"hmac",
+    b"jwt",
+];
+
+/// Words before `token` that make it a piece of text or a place in a list.
+const PLAIN_TOKENS: [&[u8]; 24] = [
+    b"next",
+    b"page",
+    b"pad",
+    b"eos",
+    b"bos",
+    b"unk",
+    b"sep",
+    b"cls",
+    b"mask",
+    b"stop",
+    b"special",
+    b"first",
+    b"last",
+    b"current",
+    b"unexpected",
+    b"max",
+    b"min",
+    b"num",
+    b"per",
+    b"end",
+    b"start",
+    b"continuation",
+    b"invalid",
+    b"expected",
+];
+
+/// What the end of a name says. `lower` is the name in small letters.
+fn kind(lower: &[u8], name: &[u8]) -> Option<Kind> {
+    match lower.last()? {
+        b'd' | b's' | b'e' => {
+            let password = [&b"password"[..], b"passwd", b"pwd", b"passphrase", b"passcode"];
+            if password.iter().any(|w| lower.ends_with(w)) {
+                return (lower != b"pwd" && lower != b"oldpwd").then_some(Kind::Password);
+            }
+            if lower.ends_with(b"cookie") {
+                return matches!(lower, b"cookie" | b"set-cookie").then_some(Kind::Cookie);
+            }
+            let token = word(lower, name, b"pass").is_some_and(|before| !before.is_empty())
+                || word(lower, name, b"creds").is_some()
+                || lower.ends_with(b"credentials");
+            if token {
+                return Some(Kind::Token);
+            }
+            (lower == b"signature" || lower.ends_with(b"-signature")).then_some(Kind::Parameter)
+        }
+        b't' if lower.ends_with(b"secret") => Some(Kind::Token),
+        b't' => word(lower, name, b"jwt").map(|_| Kind::Token),
+        b'n' if lower.ends_with(b"token") => {
+            let before = trim(lower.get(..lower.len() - 5)?);
+            (!PLAIN_TOKENS.iter().any(|w| before.ends_with(w))).then_some(Kind::Token)
+        }
+        b'n' if lower.ends_with(b"authorization") => {
+            matches!(lower, b"authorization" | b"proxy-authorization").then_some(Kind::Authorization)
+        }
+        b'y' if lower.ends_with(b"key") => {
+            let before = trim(lower.get(..lower.len() - 3)?);
+            if before.is_empty() {
+                return Some(Kind::Parameter);
+            }
+            KEYS.iter().any(|w| before.ends_with(w)).then_some(Kind::Token)
+        }
+        b'l' if lower.ends_with(b"credential") => Some(Kind::Token),
+        b'h' => word(lower, name, b"auth").map(|_| Kind::Token),
+        b'g' => (lower == b"sig").then_some(Kind::Parameter),
+        b'c' => (lower == b"private-mac").then_some(Kind::Token),
+        _ => None,
+    }
+}
+
+/// What stands before `last`, if the name ends in it as a word of its own.
+fn word<'a>(lower: &'a [u8], name: &[u8], last: &[u8]) -> Option<&'a [u8]> {
+    let before = lower.strip_suffix(last)?;
+    let camel = name.get(before.len()).is_some_and(u8::is_ascii_uppercase)
+        && before.len().checked_sub(1).and_then(|i| name.get(i)).is_some_and(u8::is_ascii_lowercase);
+    (before.is_empty() || camel || matches!(before.last(), Some(b'_' | b'-' | b'.'))).then_some(before)
+}
+
+fn trim(name: &[u8]) -> &[u8] {
+    let seps = name.iter().rev().take_while(|b| b"_-.".contains(b)).count();
+    name.get(..name.len() - seps).unwrap_or(name)
+}

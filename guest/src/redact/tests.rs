@@ -1,0 +1,408 @@
+//! Keys are put together from pieces, so that no scanner takes this file for a leak.
+use super::{MASK, redact, redact_counted};
+use alloc::borrow::Cow;
+use proptest::prelude::*;
+
+/// Random letters of fixed tables: `n` of them, digits and both cases.
+fn mix(n: usize) -> String {
+    "q7Zr2WmK9xTb4LpV8nYc3HsD6fJg5RkQ1tXw".chars().cycle().take(n).collect()
+}
+
+fn hex(n: usize) -> String {
+    "9f3a7c1be0d45286".chars().cycle().take(n).collect()
+}
+
+fn lines(n: usize) -> String {
+    (0..n).map(|_| mix(64)).collect::<Vec<_>>().join("\n")
+}
+
+/// Keys that are known by their shape.
+fn shapes() -> Vec<String> {
+    let upper =
+        |n: usize| mix(3 * n).to_uppercase().chars().filter(char::is_ascii_alphanumeric).take(n).collect::<String>();
+    let web = format!("{}{}.{}.{}", "ey", "JhbGciOiJIUzI1NiJ9", mix(40), mix(43));
+    vec![
+        format!("{}-{}", "sk", mix(48)),
+        format!("{}-proj-{}_{}-{}", "sk", mix(20), mix(30), mix(24)),
+        format!("{}-ant-api03-{}-{}AA", "sk", mix(40), mix(40)),
+        format!("{}-or-v1-{}", "sk", hex(64)),
+        format!("{}-{}", "sk", hex(32)),
+        format!("{}p_{}", "gh", mix(36)),
+        format!("{}o_{}", "gh", mix(36)),
+        format!("{}u_{}", "gh", mix(36)),
+        format!("{}s_{}", "gh", mix(36)),
+        format!("{}r_{}", "gh", mix(36)),
+        format!("{}_pat_{}_{}", "github", mix(22), mix(59)),
+        format!("{}at-{}", "glp", mix(20)),
+        format!("{}IA{}", "AK", upper(16)),
+        format!("{}IA{}", "AS", upper(16)),
+        format!("{}za{}", "AI", mix(35)),
+        format!("{}29.{}", "ya", mix(60)),
+        format!("{}b-{}-{}", "xox", "123456789012", mix(24)),
+        format!("{}p-{}-{}", "xox", "123456789012", mix(32)),
+        format!("{}pp-1-A0{}-{}", "xa", mix(8), mix(40)),
+        format!("{}_live_{}", "sk", mix(24)),
+        format!("{}_test_{}", "sk", mix(24)),
+        format!("{}_live_{}", "rk", mix(24)),
+        format!("{}ec_{}", "whs", mix(32)),
+        format!("{}ly-{}", "tv", mix(32)),
+        format!("{}_{}", "hf", mix(34)),
+        format!("{}m_{}", "np", mix(36)),
+        format!("{}i-AgEI{}", "pyp", mix(80)),
+        format!("{}p_v1_{}", "do", hex(64)),
+        format!("{}G.{}.{}", "S", mix(22), mix(43)),
+        format!("{}K{}", "S", hex(32)),
+        format!("{}k_{}", "gs", mix(52)),
+        format!("{}i-{}", "xa", mix(80)),
+        format!("{}8_{}", "r", mix(37)),
+        format!("{}x-{}", "ppl", mix(48)),
+        format!("{}c-{}", "f", hex(32)),
+        format!("{}s.{}", "hv", mix(90)),
+        format!("{}pi{}", "da", hex(32)),
+        format!("{}n_api_{}", "li", mix(40)),
+        format!("{}n_{}", "nt", mix(46)),
+        format!("{}ret_{}", "sec", mix(43)),
+        format!("{}p_{}", "sb", hex(40)),
+        format!("{}-SECRET-KEY-1{}", "AGE", upper(58)),
+        format!("{}{}.{}.{}", "M", mix(23), mix(6), mix(27)),
+        format!("{}:AA{}", "123456789", mix(33)),
+        web,
+        format!("-----BEGIN {} KEY-----\n{}\n-----END {} KEY-----", "RSA PRIVATE", lines(12), "RSA PRIVATE"),
+    ]
+}
+
+#[test]
+fn shapes_go_in_every_surrounding() {
+    for key in shapes() {
+        let escaped = key.replace('\n', "\\n");
+        for (text, key) in [
+            (key.clone(), &key),
+            (format!("use {key} now"), &key),
+            (format!("first line\n  {key}\nlast line"), &key),
+            (format!("{{\"note\": \"{escaped}\", \"n\": 1}}"), &escaped),
+            (format!("echo '{key}' | tee x"), &key),
+            (format!("text\\n{escaped}\\nmore"), &escaped),
+            (format!("X-Custom: {key}"), &key),
+            (format!("({key}), größer"), &key),
+        ] {
+            let (clean, count) = redact_counted(&text);
+            assert_eq!(count, 1, "{text} gives {clean}");
+            assert_eq!(clean, text.replace(key.as_str(), MASK), "{text}");
+            assert_eq!(redact(&clean), clean);
+        }
+    }
+}
+
+#[test]
+fn named_values_go_and_all_else_stays() {
+    let m = mix(40);
+    let cases: Vec<(String, &str)> = vec![
+        (format!("MAP_API_KEY={m}"), &m),
+        ("export DB_PASSWORD='corn & rye'; ./sync".into(), "corn & rye"),
+        ("DB_PASSWORD=corn".into(), "corn"),
+        ("DB_PASSWORD=corn&rye!x;1".into(), "corn&rye!x;1"),
+        ("Server=db;Password=barley7;Database=main".into(), "barley7"),
+        ("password: barley".into(), "barley"),
+        ("  passwd:   'bar ley'".into(), "bar ley"),
+        ("{\"password\": \"barley\", \"user\": \"ann\"}".into(), "barley"),
+        ("{\\\"password\\\": \\\"bar\\\\ley\\\", \\\"user\\\": \\\"ann\\\"}".into(), "bar\\\\ley"),
+        (format!("{{\"apiKey\":\"{m}\",\"n\":2}}"), &m),
+        (format!("const apiKey = '{m}';"), &m),
+        (format!("client_secret = \"{m}\""), &m),
+        (format!("const API_KEY: &str = \"{m}\";"), &m),
+        ("let password: string = 'barley';".into(), "barley"),
+        ("login(user=\"ann\", password=\"barley\")".into(), "barley"),
+        ("os.environ[\"API_TOKEN\"] = \"corncob\"".into(), "corncob"),
+        ("config['password'] = 'barley'".into(), "barley"),
+        ("mytool --password barley --verbose".into(), "barley"),
+        (format!("mytool --token {m} run"), &m),
+        (format!("mytool --api-key={m} run"), &m),
+        ("mytool --password=barley run".into(), "barley"),
+        ("sshpass -p barley7 ssh ann@host".into(), "barley7"),
+        ("curl -s -u ann:barley7 http://host/".into(), "barley7"),
+        (format!("Authorization: Bearer {m}"), &m),
+        ("curl -H 'Authorization: Basic dXNlcjpwYXNz' http://host".into(), "dXNlcjpwYXNz"),
+        (format!("authorization: token {m}"), &m),
+        (format!("{{\"Authorization\": \"Bearer {m}\"}}"), &m),
+        (format!("Authorization: {m}"), &m),
+        (format!("X-Api-Key: {m}"), &m),
+        ("Cookie: sid=abcdef0123; theme=dark".into(), "sid=abcdef0123; theme=dark"),
+        ("-H 'Cookie: sid=abcdef0123' -v".into(), "sid=abcdef0123"),
+        ("Set-Cookie: sid=abcdef0123; Path=/; HttpOnly".into(), "sid=abcdef0123; Path=/; HttpOnly"),
+        (format!("aws_secret_access_key = {}/{}", mix(20), mix(19)), ""),
+        (format!("DefaultEndpoints=https;AccountKey={m}==;Suffix=x"), ""),
+        (format!("//registry.host/:_authToken={m}"), &m),
+        ("SECRET_KEY_BASE=corncob".into(), "corncob"),
+        ("ADMIN_PASSWORD_2=corncob".into(), "corncob"),
+        ("DB_PASS=corncob".into(), "corncob"),
+        ("PASSWORD=123456".into(), "123456"),
+        ("git clone https://ann:barley7@git.host/left.git".into(), "barley7"),
+        (format!("git clone https://{}@git.host/right.git", mix(20)), ""),
+        ("psql postgres://app:bar%40ley@db.host:5432/main".into(), "bar%40ley"),
+        ("redis://:barley7@cache.host".into(), "barley7"),
+        ("mysql://app:p@ss:w@db.host/main?x=1".into(), "p@ss:w"),
+        (format!("curl 'http://api.host/v2?access_token={m}&page=2'"), &m),
+        (format!("http://api.host/v2?page=2&key={m}#top"), &m),
+        (format!("https://b.host/o?X-Amz-Date=2031&X-Amz-Signature={}&n=1", hex(64)), ""),
+        (format!("https://b.host/o?sv=1&sig={}%3D", mix(43)), ""),
+        ("https://h.host/x?password=corncob&user=ann".into(), "corncob"),
+        ("PASSWORD=$2b$10$abcdefghijk".into(), "$2b$10$abcdefghijk"),
+        ("line one\nTOKEN=corncob\nline three".into(), "corncob"),
+        ("a\\nTOKEN=corncob\\nb".into(), "corncob"),
+        ("passphrase: \"correct horse battery\"".into(), "correct horse battery"),
+        ("password=корень7".into(), "корень7"),
+    ];
+    for (text, secret) in &cases {
+        let clean = redact(text);
+        if secret.is_empty() {
+            assert!(
+                clean.contains(MASK) && !clean.contains(&mix(16)) && !clean.contains(&hex(16)),
+                "{text} gives {clean}"
+            );
+        } else {
+            assert_eq!(clean, text.replacen(secret, MASK, 1), "{text}");
+        }
+        assert_eq!(redact(&clean), clean, "twice: {text}");
+    }
+    let pair = format!("{}IAQ7ZR2WMK9XTB4LPV,{}", "AK", mix(40));
+    assert_eq!(redact(&pair), MASK);
+}
+
+#[test]
+fn private_keys_go_whole() {
+    let (begin, end) = ("-----BEGIN OPENSSH PRIVATE KEY-----", "-----END OPENSSH PRIVATE KEY-----");
+    let body = lines(6);
+    let numbered: String = body.lines().enumerate().map(|(i, l)| format!("{:>4}| {l}\n", i + 2)).collect();
+    for (text, expected) in [
+        (format!("a\n{begin}\n{body}\nAb3=\n{end}\nb"), format!("a\n{MASK}\nb")),
+        (format!("a\n{begin}\n{body}\nAb3=\nand then text"), format!("a\n{MASK}\nand then text")),
+        (format!("   1| {begin}\n{numbered}   8| {end}\n   9| next"), format!("   1| {MASK}\n   9| next")),
+        (format!("\"{begin}\\n{}\\n{end}\\n\"", body.replace('\n', "\\n")), format!("\"{MASK}\\n\"")),
+        (format!("{begin}\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00FF\n\n{body}\n{end}"), String::from(MASK)),
+        (
+            format!("Private-Lines: 6\n{body}\nPrivate-MAC: {}\n", hex(40)),
+            format!("Private-Lines: 6\n{MASK}\nPrivate-MAC: {MASK}\n"),
+        ),
+    ] {
+        assert_eq!(redact(&text), expected);
+        assert_eq!(redact(&expected), expected);
+    }
+}
+
+#[test]
+fn look_alikes_stay() {
+    let uuid = "3f2b8c1a-9d4e-4f60-8a7b-5c6d7e8f9a0b";
+    let cases: Vec<String> = vec![
+        "MAX_TOKENS=4096".into(),
+        "\"total_tokens\": 812, \"prompt_tokens\": 44".into(),
+        "tokens: 1200".into(),
+        "token: 1200".into(),
+        "CREDENTIAL_PATH=/home/ann/creds1.json".into(),
+        "KEYBOARD=da".into(),
+        "key: value1234567890".into(),
+        "PWD=/home/ann/work2".into(),
+        "OLDPWD=/home/ann".into(),
+        "API_KEY=$API_KEY".into(),
+        "API_KEY=${API_KEY:-none}".into(),
+        "TOKEN=$(gh auth token)".into(),
+        "token: <token>".into(),
+        "token=<your token>".into(),
+        "API_KEY=xxxxxxxx".into(),
+        "PASSWORD=********".into(),
+        "password: null".into(),
+        "password = None".into(),
+        "api_key = os.environ[\"API_KEY1\"]".into(),
+        "api_key=os.environ.get(\"API_KEY1\")".into(),
+        "const token = process.env.TOKEN2;".into(),
+        "password = getpass()".into(),
+        "password = input(\"Password1: \")".into(),
+        "def login(user: str, password: str) -> bool:".into(),
+        "    password: str".into(),
+        "token: string;".into(),
+        "password?: string".into(),
+        "api_key: Option<String>,".into(),
+        "token: &'a str,".into(),
+        "auth: true".into(),
+        "self.password = password".into(),
+        "connect(user=user, password=password)".into(),
+        "connect(token=token, timeout=3)".into(),
+        "the token is invalid".into(),
+        "error: unexpected token: identifier2 at 4".into(),
+        "next_token: abc123def456".into(),
+        "pad_token_id=50256".into(),
+        "Authorization: Bearer $TOKEN".into(),
+        "Authorization: Bearer ${TOKEN}".into(),
+        "headers = {\"Authorization\": f\"Bearer {token}\"}".into(),
+        "Authorization: Bearer <token>".into(),
+        "Authorization: required".into(),
+        "sk_bulk_insert_rows_2_tables_in_1_go".into(),
+        "sk-learn-contrib-extra-packages".into(),
+        "ghp_short".into(),
+        "task-1234567890abcdefghijklmn".into(),
+        "npm_config_registry_url_is_set".into(),
+        "hf_hub_download_with_many_options".into(),
+        "@scope/some-package-name@1.2.3".into(),
+        format!("commit {}", hex(40)),
+        format!("sha256:{}", hex(64)),
+        format!("image@sha256:{}", hex(64)),
+        format!("{}  ./file.tar.gz", hex(64)),
+        format!("\"integrity\": \"sha512-{}==\"", mix(86)),
+        format!("checksum = \"{}\"", hex(64)),
+        format!("id: {uuid}"),
+        format!("session_id={uuid}"),
+        format!("data:image/png;base64,{}", mix(200)),
+        format!("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5{} ann@host", mix(44)),
+        format!("-----BEGIN CERTIFICATE-----\n{}\n-----END CERTIFICATE-----", lines(8)),
+        format!("-----BEGIN PUBLIC KEY-----\n{}\n-----END PUBLIC KEY-----", lines(4)),
+        "if text.contains(\"-----BEGIN PRIVATE KEY-----\") { return found(text); }".into(),
+        "git clone git@git.host:plain/repo.git".into(),
+        "ssh://git@git.host:22/plain/repo.git".into(),
+        "https://host:8443/path?page=2&sort=name#top".into(),
+        "https://cdn.host/npm/some-lib@1.2.3/dist/x.js".into(),
+        "https://user:$PASS@host/".into(),
+        "?key=name&dir=asc".into(),
+        "version: 1.2.3-beta.4+build567".into(),
+        "use crate::token::Token1;".into(),
+        "tokenizer: gpt2-medium-2048".into(),
+        "secretName: my-tls-cert2".into(),
+        "PRIVATE_KEY=/home/ann/.ssh/id_ed25519".into(),
+        "api_key_file: ./keys/api1.txt".into(),
+        "Password: ".into(),
+        "password must be at least 8 characters: try again".into(),
+        "\"password\": \"Enter your password\"".into(),
+        "run it with --token to authenticate".into(),
+        "--password PASSWORD   the password to use".into(),
+        "12:34:56.789 INFO auth: ok, pass: 12, fail: 3".into(),
+        "token_count=123456 tokens_per_second=45.6".into(),
+        "git commit --author=ann2 -p".into(),
+        "api_key: \"${{ secrets.API_KEY1 }}\"".into(),
+        "password={{ vault_password1 }}".into(),
+        "MASKED_TOKEN=[redacted]".into(),
+        "a == b, x != y, token == other".into(),
+        "secrets: inherit".into(),
+        "export API_KEY=sk-abc-...".into(),
+        "GIT_AUTHOR=ann1234 AUTHOR=bob5678".into(),
+    ];
+    assert!(cases.len() >= 60);
+    for text in &cases {
+        assert!(matches!(redact(text), Cow::Borrowed(t) if t == text), "{text} gives {}", redact(text));
+    }
+}
+
+#[test]
+fn hostile_text_takes_linear_time() {
+    for unit in [
+        "=",
+        ":",
+        "a",
+        "//@",
+        "://",
+        "a://",
+        "-",
+        "--a",
+        "_",
+        ".",
+        "K",
+        "J",
+        "token=",
+        "token=(",
+        "token: ",
+        "token=\"",
+        "password='\"",
+        "sk-",
+        " sk-",
+        "ya29.",
+        "SG.",
+        "AKIA",
+        "AIza",
+        "eyJ",
+        " eyJaaaaaaaaaa.",
+        "-----BEGIN PRIVATE KEY-----",
+        "Cookie:a= ",
+        "Authorization: Digest [",
+        "?key=",
+        "&token=",
+        "--token ",
+        " -u curl ",
+        "1:AA",
+        "token:&",
+        "password=\\\"",
+        "a.bcdefg.",
+        "1 ",
+        "Private-Lines: 1 ",
+        "token: a|",
+        "https://a:",
+        "token=a,",
+    ] {
+        let text = unit.repeat((1 << 17) / unit.len());
+        let clean = redact(&text);
+        assert!(clean.len() <= text.len() * 4, "{unit:?}");
+    }
+}
+
+/// Pieces that meet around secrets.
+fn pieces() -> impl Strategy<Value = String> {
+    let fixed: Vec<String> = [
+        "password",
+        "token",
+        "API_KEY",
+        "DB_PASSWORD",
+        "Authorization",
+        "Cookie",
+        "=",
+        ": ",
+        ":",
+        "\"",
+        "'",
+        "`",
+        " ",
+        "\n",
+        "\\n",
+        "\\\"",
+        "://",
+        "@",
+        "?",
+        "&",
+        "--",
+        "-",
+        "$",
+        "{",
+        "}",
+        "[",
+        "]",
+        "(",
+        ")",
+        "Bearer ",
+        "corn7",
+        "x",
+        ",",
+        ";",
+        "é",
+        MASK,
+        "[red",
+        "key=",
+        "Private-Lines",
+        "-----BEGIN PRIVATE KEY-----",
+        "-----END PRIVATE KEY-----",
+        "https",
+        "curl -u ",
+        "sshpass -p ",
+    ]
+    .iter()
+    .map(|s| String::from(*s))
+    .chain(shapes())
+    .chain([mix(40), hex(20)])
+    .collect();
+    let piece = prop_oneof![8 => prop::sample::select(fixed), 1 => any::<char>().prop_map(String::from)];
+    prop::collection::vec(piece, 0..16).prop_map(|p| p.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #[test]
+    fn twice_is_once(text in pieces()) {
+        let once = redact(&text).into_owned();
+        let twice = redact(&once).into_owned();
+        prop_assert_eq!(twice, once, "{:?}", text);
+    }
+}
