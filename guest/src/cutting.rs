@@ -16,7 +16,7 @@ pub fn head(text: &str, most: usize) -> Cow<'_, str> {
     }
     let end = word_end(shown, most);
     let kept = shown[..end].trim_end();
-    let missing = total - kept.chars().count() + left_out;
+    let missing = (total - kept.chars().count()).saturating_add(left_out);
     // The mark of a cut costs as much as a few characters do.
     if missing < MARK {
         return Cow::Borrowed(text);
@@ -109,6 +109,8 @@ mod tests {
         assert_eq!(head("alpha beta gamma delta", 8), "alpha beta…+12");
         assert_eq!(head("alpha beta…+12", 3), "alpha…+17");
         assert_eq!(head(&"x".repeat(200), 10), "xxxxxxxxxx…+190");
+        let most = usize::MAX;
+        assert_eq!(head(&format!("alpha beta…+{most}"), 3), format!("alpha…+{most}"));
     }
 
     #[test]

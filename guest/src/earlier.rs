@@ -66,7 +66,8 @@ impl Reader {
         let Some(section) = self.section else { return };
         if let Some(count) = line.strip_prefix('(').and_then(|l| l.strip_suffix(" more left out)")) {
             if let Ok(count) = count.parse::<u32>() {
-                *self.ledger.omitted.entry(section).or_default() += count;
+                let sum = self.ledger.omitted.entry(section).or_default();
+                *sum = sum.saturating_add(count);
             }
         } else if let Some(words) = line.strip_prefix("  | ") {
             self.key_line(words);
@@ -74,10 +75,10 @@ impl Reader {
             self.change(words);
         } else if let Some(directory) = line.strip_prefix("in `").and_then(|l| l.strip_suffix("`:")) {
             self.directory = Some(clean(directory)).filter(|directory| !directory.is_empty());
-        } else if let Some(body) = line.strip_prefix("- ") {
-            if self.item(section, body).is_none() {
-                self.notice(body);
-            }
+        } else if let Some(body) = line.strip_prefix("- ")
+            && self.item(section, body).is_none()
+        {
+            self.notice(body);
         }
     }
 

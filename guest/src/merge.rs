@@ -19,7 +19,8 @@ pub fn merge(earlier: Ledger, fresh: Ledger) -> Ledger {
     let snapshot = if fresh.snapshot.is_empty() { earlier.snapshot } else { fresh.snapshot };
     let mut omitted = earlier.omitted;
     for (section, count) in fresh.omitted {
-        *omitted.entry(section).or_default() += count;
+        let sum = omitted.entry(section).or_default();
+        *sum = sum.saturating_add(count);
     }
     Ledger {
         goal,
@@ -113,7 +114,7 @@ fn same_when_cut(short: &str, long: &str) -> bool {
     let (other, other_left_out) = cutting::split(long);
     left_out > 0
         && other.starts_with(shown)
-        && shown.chars().count() + left_out == other.chars().count() + other_left_out
+        && shown.chars().count().saturating_add(left_out) == other.chars().count().saturating_add(other_left_out)
 }
 
 /// The later runs go behind the earlier ones.
@@ -207,3 +208,6 @@ fn distinct(earlier: Vec<Quote>, fresh: Vec<Quote>) -> Vec<Quote> {
     }
     all
 }
+
+#[cfg(test)]
+mod tests;
