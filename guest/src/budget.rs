@@ -12,6 +12,7 @@ use crate::render::{self, Lead, Page};
 use crate::settings::Settings;
 use crate::tokens;
 use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 /// A ledger that fits; its `omitted` counts what had to go.
@@ -110,7 +111,7 @@ impl Item {
 const COMMAND_CHARS: usize = 84;
 const LOG_CHARS: usize = 170;
 /// The estimate may be off by some percent: this much of the budget is never spent, in thousandths.
-const RESERVE: u32 = 25;
+const RESERVE: u32 = 15;
 
 /// Cuts a ledger down to the budget.
 pub fn fit(ledger: Ledger, settings: &Settings) -> Fitted {
@@ -139,7 +140,7 @@ struct Whole {
 
 fn prepare(mut long: Ledger, budget: u32) -> Whole {
     for quote in long.users.iter_mut().chain(&mut long.snapshot).chain(&mut long.goal) {
-        quote.text = cutting::ends(&quote.text, (budget / 5).max(60)).into_owned();
+        quote.text = cutting::telling(&quote.text, (budget / 5).max(60)).into_owned();
     }
     if long.goal.as_ref().is_some_and(|goal| long.snapshot.iter().any(|s| same_words(s, goal))) {
         long.goal = None;
@@ -156,10 +157,10 @@ fn prepare(mut long: Ledger, budget: u32) -> Whole {
     }
     let mut short = long.clone();
     for quote in short.users.iter_mut().chain(&mut short.goal) {
-        quote.text = cutting::ends(&quote.text, (budget / 25).max(40)).into_owned();
+        quote.text = cutting::telling(&quote.text, (budget / 25).max(40)).into_owned();
     }
     for command in &mut short.commands {
-        command.key_lines.truncate(1);
+        command.key_lines.truncate(2);
         command.between.clear();
     }
     for file in &mut short.files {
@@ -224,6 +225,7 @@ fn choose(items: &mut [Item], room: u32) -> Vec<bool> {
 fn items(whole: &Whole, grouped: bool) -> Vec<Item> {
     let mut items = Vec::new();
     add_commands(whole, grouped, &mut items);
+    add_files(whole, &mut items);
     let mut add =
         |kind, section, index, rank, tokens| items.push(Item { kind, section, index, rank, tokens, shared: [None; 2] });
     let ledger = &whole.short;
@@ -247,14 +249,6 @@ fn items(whole: &Whole, grouped: bool) -> Vec<Item> {
     for (i, quote) in state_quotes(ledger).enumerate() {
         add(if i < first_test { Kind::State } else { Kind::Tests }, Section::State, i, 0, words(quote) + 1);
     }
-    for (i, (file, long)) in ledger.files.iter().zip(&whole.long.files).enumerate() {
-        let kind = if file.changed() { Kind::ChangedFiles } else { Kind::ReadFiles };
-        let tokens = cost(&render::file_line(file));
-        add(kind, Section::Files, i, u64::from(file.created || file.deleted), tokens);
-        if !long.defines.is_empty() {
-            add(Kind::Defines, Section::Files, i, 0, cost(&render::file_line(long)).saturating_sub(tokens));
-        }
-    }
     for (i, error) in ledger.errors.iter().enumerate() {
         let tokens = tokens::estimate(&error.text) + tokens::estimate(&render::reference(error.source.at)) + 1;
         add(Kind::Errors, Section::Errors, i, 0, tokens);
@@ -274,6 +268,27 @@ fn items(whole: &Whole, grouped: bool) -> Vec<Item> {
 
 fn cost(page: &Page) -> u32 {
     tokens::estimate(&page.text)
+}
+
+fn add_files(whole: &Whole, items: &mut Vec<Item>) {
+    let mut lines: BTreeMap<&str, usize> = BTreeMap::new();
+    let directories = render::shared_directories(&whole.short.files);
+    for (i, ((file, long), directory)) in whole.short.files.iter().zip(&whole.long.files).zip(directories).enumerate() {
+        let kind = if file.changed() { Kind::ChangedFiles } else { Kind::ReadFiles };
+        let tokens = cost(&render::file_line(file, directory));
+        // Numbers of shared lines count from the far end here, from the near end for commands.
+        let next = usize::MAX - lines.len();
+        let line = (!directory.is_empty())
+            .then(|| (*lines.entry(directory).or_insert(next), cost(&render::directory_line(directory))));
+        let rank = u64::from(file.created || file.deleted);
+        let mut add = |kind, tokens| {
+            items.push(Item { kind, section: Section::Files, index: i, rank, tokens, shared: [line, None] });
+        };
+        add(kind, tokens);
+        if !long.defines.is_empty() {
+            add(Kind::Defines, cost(&render::file_line(long, directory)).saturating_sub(tokens));
+        }
+    }
 }
 
 fn add_commands(whole: &Whole, grouped: bool, items: &mut Vec<Item>) {
@@ -409,11 +424,13 @@ fn take(whole: &Whole, items: &[Item], shown: &[bool], grouped: bool) -> Fitted 
             .and_then(|_| if whole_words(Section::Goal, 0) { long.goal.clone() } else { short.goal.clone() }),
         rules: pick(&short.rules, section(Section::Rules)),
         commands,
-        files: section(Section::Files)
-            .filter_map(|i| {
-                if has(Section::Files, i, Kind::Defines) { long.files.get(i) } else { short.files.get(i) }.cloned()
-            })
-            .collect(),
+        files: render::sort_files(
+            section(Section::Files)
+                .filter_map(|i| {
+                    if has(Section::Files, i, Kind::Defines) { long.files.get(i) } else { short.files.get(i) }.cloned()
+                })
+                .collect(),
+        ),
         errors: pick(&short.errors, section(Section::Errors)),
         decisions: pick(&short.decisions, section(Section::Decisions)),
         users: section(Section::Users)

@@ -42,7 +42,8 @@ fn own_text(content: &str) -> Option<&str> {
 /// Reads a summary of ours; `message` is its index in the input, the source of all that is carried.
 pub fn read_own(text: &str, message: u32) -> Ledger {
     let mut reader = Reader { ledger: Ledger::default(), section: None, directory: None, message };
-    for line in text.lines().skip(1) {
+    // A host may put its own mark behind the summary; what follows is not ours.
+    for line in text.lines().skip(1).take_while(|line| !line.starts_with("--- END OF ")) {
         reader.line(line);
     }
     reader.ledger
@@ -64,6 +65,7 @@ impl Reader {
             return;
         }
         let Some(section) = self.section else { return };
+
         if let Some(count) = line.strip_prefix('(').and_then(|l| l.strip_suffix(" more left out)")) {
             if let Ok(count) = count.parse::<u32>() {
                 let sum = self.ledger.omitted.entry(section).or_default();
@@ -75,10 +77,8 @@ impl Reader {
             self.change(words);
         } else if let Some(directory) = line.strip_prefix("in `").and_then(|l| l.strip_suffix("`:")) {
             self.directory = Some(clean(directory)).filter(|directory| !directory.is_empty());
-        } else if let Some(body) = line.strip_prefix("- ")
-            && self.item(section, body).is_none()
-        {
-            self.notice(body);
+        } else if !line.is_empty() && self.item(section, line).is_none() {
+            self.notice(line);
         }
     }
 
@@ -269,8 +269,10 @@ impl Reader {
 
     fn file(&mut self, words: &str, at: Ref) -> Option<()> {
         let (path, rest) = words.strip_prefix('`')?.split_once("` ")?;
+        let mut whole = self.directory.clone().unwrap_or_default();
+        whole.push_str(&clean(path));
         let mut file = File {
-            path: clean(path),
+            path: whole,
             reads: 0,
             patches: 0,
             writes: 0,
@@ -619,6 +621,7 @@ mod tests {
             let (settings, _) = clamp(&Options::default());
             let mut fitted = Fitted { ledger, grouped };
             fitted.ledger.commands = render::sort_commands(fitted.ledger.commands, grouped);
+            fitted.ledger.files = render::sort_files(fitted.ledger.files);
             let text = render::render(&fitted, &settings).text;
             prop_assert_eq!(read_own(&text, 7), fitted.ledger, "{}", text);
         }

@@ -5,18 +5,19 @@
 //! `earlier` reads the text back: `read(render(x)) == x` for every fitted ledger.
 //!
 //! ```text
-//! summary   = header, { "## " heading, { line } }, [ recall ]
-//! line      = "- ", { ref " " }, words            item
+//! summary   = header, [ recall ], { "## " heading, { line } }
+//! line      = ref, " ", words                     item
+//!           | label, " ", words                   item of several facts, or of the state
 //!           | "  | ", words                       key line of the item above
 //!           | "  ~ ", ref, " ", words             what was changed before the item above passed
 //!           | "(", N, " more left out)"           what the budget cut here
 //! ref       = "[#", row id, "]" | "[t", position, "]"
-//!           | "in `", directory, "`:"             where the commands below it ran
+//!           | "in `", directory, "`:"             where the commands below it ran, or the files below it are
 //! command   = [ tool " " ], "`", text, "`", [ "+", N ], " ", states, [ " (", meaning of the code, ")" ],
 //!             [ "; ended below: ", state ], [ "; runs again below" ], [ " in `", directory, "`" ]
 //! group     = state, [ " after `cd ", directory, " &&`" ], ": ", { ref, " `", text, "`", [ "+", N ], [ " ×", N ], "; " }
 //! states    = state, [ " ×", N ], [ " at ", ref ], { ", ", … }
-//! file      = "`", path, "`", " ", operations
+//! file      = "`", path or name in the directory above, "`", " ", operations
 //! state     = label, " ", ref, " `", words, "`"; a process: "process ", ref, " `", id, "` ", state
 //! log line  = "user: " | "assistant: " | "notice: " | "→ " tool ": " | "← " tool " " state ": ", words
 //! ```
@@ -56,6 +57,10 @@ pub fn render(fitted: &Fitted, settings: &Settings) -> Rendered {
     let mut page = Page::default();
     page.text.push_str(HEADER);
     page.text.push('\n');
+    if let Some(recall) = recall(settings) {
+        page.text.push_str(&recall);
+        page.text.push('\n');
+    }
     for section in Section::ALL {
         let lines = section_lines(fitted, section);
         let omitted = fitted.ledger.omitted.get(&section).copied().unwrap_or(0);
@@ -80,16 +85,11 @@ pub fn render(fitted: &Fitted, settings: &Settings) -> Rendered {
             tokens: tokens::estimate(&page.text[start..]),
         });
     }
-    if let Some(recall) = recall(settings) {
-        page.text.push('\n');
-        page.text.push_str(&recall);
-        page.text.push('\n');
-    }
     let tokens = tokens::estimate(&page.text);
     Rendered { text: page.text, quotes: page.quotes, claims: page.claims, sections: page.sections, tokens }
 }
 
-/// The line that says how `[#N]` is opened, if the host told us.
+/// The line below the header that says how `[#N]` is opened, if the host told us.
 pub fn recall(settings: &Settings) -> Option<String> {
     match (&settings.recall_hint, &settings.session_id) {
         (Some(hint), _) => Some(crate::sanitize::one_line(&crate::sanitize::sanitize(hint)).into_owned()),
@@ -178,7 +178,7 @@ impl Page {
 
     fn item(at: Ref) -> Page {
         let mut page = Page::default();
-        page.say("- ").say(&reference(at)).say(" ");
+        page.say(&reference(at)).say(" ");
         page
     }
 }
@@ -201,14 +201,14 @@ fn section_lines(fitted: &Fitted, section: Section) -> Vec<Page> {
         }
         Section::Decisions => ledger.decisions.iter().map(quote_line).collect(),
         Section::State => state_lines(fitted),
-        Section::Files => ledger.files.iter().map(file_line).collect(),
+        Section::Files => files_by_directory(&ledger.files),
         Section::Errors => error_line(&ledger.errors).into_iter().collect(),
         Section::Users => ledger.users.iter().map(quote_line).collect(),
         Section::Log => ledger.log.iter().map(log_line).collect(),
     }
 }
 
-/// `- [#N] words`
+/// `[#N] words`
 pub fn quote_line(quote: &Quote) -> Page {
     let mut line = Page::item(quote.source.at);
     let (words, pictures) = split_pictures(&quote.text);
@@ -294,7 +294,7 @@ pub fn split_cut(text: &str) -> (&str, &str) {
 }
 
 /// Commands, each directory named once above those that ran there; plain ones that ended alike share lines, and the
-/// lead says what they share: `- exit 0 after `cd w &&`: [#N] `a`; [#N] `b` ×2`.
+/// lead says what they share: `exit 0 after `cd w &&`: [#N] `a`; [#N] `b` ×2`.
 fn commands_by_directory(commands: Vec<&Command>, leads: &[Option<Lead>], several: &BTreeSet<&str>) -> Vec<Page> {
     let mut lines: Vec<Page> = Vec::new();
     let mut open: Option<&Lead> = None;
@@ -324,7 +324,7 @@ fn commands_by_directory(commands: Vec<&Command>, leads: &[Option<Lead>], severa
             }
             None => {
                 let mut line = Page::default();
-                line.say("- ").claim(&state_words(lead.state), lead.state, run.source);
+                line.claim(&state_words(lead.state), lead.state, run.source);
                 if let Some(directory) = &lead.cd {
                     line.say(" after `cd ").say(directory).say(" &&`");
                 }
@@ -357,7 +357,7 @@ fn in_several_directories(commands: &[Command]) -> BTreeSet<&str> {
     several
 }
 
-/// Where the commands below ran; empty when it is not known.
+/// Where the commands below ran or the files below are; empty for elsewhere.
 pub fn directory_line(directory: &str) -> Page {
     let mut line = Page::default();
     line.say("in `").say(directory).say("`:\n");
@@ -481,10 +481,58 @@ pub fn state_words(state: RunState) -> String {
     }
 }
 
-/// A file and what happened to it.
-pub fn file_line(file: &File) -> Page {
+/// Files, a directory of several named once above them.
+fn files_by_directory(files: &[File]) -> Vec<Page> {
+    let shared = shared_directories(files);
+    let mut lines = Vec::new();
+    let mut open = "";
+    for (file, directory) in files.iter().zip(&shared) {
+        if *directory != open {
+            open = directory;
+            lines.push(directory_line(open));
+        }
+        lines.push(file_line(file, directory));
+    }
+    lines
+}
+
+/// For each file: the directory that it shares with others (with its separator), or nothing. A name that stands in
+/// two directories keeps its whole path, so that no line can be read as the other.
+pub fn shared_directories(files: &[File]) -> Vec<&str> {
+    let mut directories: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut names: BTreeMap<&str, u32> = BTreeMap::new();
+    for file in files {
+        let (directory, name) = split_path(&file.path);
+        *directories.entry(directory).or_default() += 1;
+        *names.entry(name).or_default() += 1;
+    }
+    let several = |path| {
+        let (directory, name) = split_path(path);
+        let alone = names.get(name).is_none_or(|n| *n == 1) && !name.is_empty();
+        if alone && directories.get(directory).is_some_and(|n| *n > 1) { directory } else { "" }
+    };
+    files.iter().map(|file| several(&file.path)).collect()
+}
+
+/// Directory with its separator, and name.
+fn split_path(path: &str) -> (&str, &str) {
+    path.split_at(path.rfind(['/', '\\']).map_or(0, |at| at + 1))
+}
+
+/// Files in the order of print: whole paths first, then by directory.
+pub fn sort_files(files: Vec<File>) -> Vec<File> {
+    let shared = shared_directories(&files);
+    let mut keyed: Vec<(&str, usize)> =
+        shared.iter().copied().enumerate().map(|(i, directory)| (directory, i)).collect();
+    keyed.sort();
+    keyed.iter().filter_map(|(_, i)| files.get(*i).cloned()).collect()
+}
+
+/// A file and what happened to it; `directory` stands in a line above.
+pub fn file_line(file: &File, directory: &str) -> Page {
     let mut line = Page::item(file.source.at);
-    line.say("`").quote(&file.path, file.source).say("` ");
+    let name = file.path.strip_prefix(directory).unwrap_or(&file.path);
+    line.say("`").quote(name, file.source).say("` ");
     let times = |n: u32| if n > 1 { format!(" ×{n}") } else { String::new() };
     let mut words: Vec<String> = Vec::new();
     for (n, done) in [(file.reads, "read"), (file.patches, "patched"), (file.writes, "written")] {
@@ -518,11 +566,11 @@ pub fn file_line(file: &File) -> Page {
     line
 }
 
-/// All error names on one line: `- ImportError [#N], KeyError [#N]`.
+/// All error names on one line: `ImportError [#N], KeyError [#N]`.
 pub fn error_line(errors: &[Quote]) -> Option<Page> {
     let mut line = Page::default();
     for (n, error) in errors.iter().enumerate() {
-        line.say(if n == 0 { "- " } else { ", " });
+        line.say(if n == 0 { "" } else { ", " });
         line.quote(&error.text, error.source).say(" ").say(&reference(error.source.at));
     }
     line.say("\n");
@@ -535,7 +583,7 @@ fn state_lines(fitted: &Fitted) -> Vec<Page> {
     let mut lines = Vec::new();
     let labelled = |label: &str, quote: &Quote| {
         let mut line = Page::default();
-        line.say("- ").say(label).say(" ").say(&reference(quote.source.at)).say(" `");
+        line.say(label).say(" ").say(&reference(quote.source.at)).say(" `");
         let (mark, words) = split_mark(&quote.text);
         line.say(mark).quote(words, quote.source).say("`\n");
         line
@@ -546,7 +594,7 @@ fn state_lines(fitted: &Fitted) -> Vec<Page> {
     lines.extend(state.tests.iter().map(|q| labelled("tests", q)));
     for (quote, run_state) in &state.processes {
         let mut line = Page::default();
-        line.say("- process ").say(&reference(quote.source.at)).say(" ");
+        line.say("process ").say(&reference(quote.source.at)).say(" ");
         line.say("`").quote(&quote.text, quote.source).say("` ");
         line.claim(&state_words(*run_state), *run_state, quote.source).say("\n");
         lines.push(line);

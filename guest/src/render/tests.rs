@@ -23,25 +23,25 @@ fn a_directory_is_named_once_above_its_commands() {
         command_in("/b", "make docs", NoExitCode, 4),
         command_in("/a", "cc x.c", Running, 5),
     ];
-    let want = "- [#3] `ls` exit 0\n\
-        in `/a`:\n- [#2] `make` exit 0\n- [#5] `cc x.c` running in background\n\
-        in `/b`:\n- [#1] `pwd` exit 0\n- [#4] `make docs` no exit code\n";
+    let want = "[#3] `ls` exit 0\n\
+        in `/a`:\n[#2] `make` exit 0\n[#5] `cc x.c` running in background\n\
+        in `/b`:\n[#1] `pwd` exit 0\n[#4] `make docs` no exit code\n";
     assert_eq!(commands_run(all.clone(), false), want);
-    let grouped = "- exit 0: [#3] `ls`\n\
-        in `/a`:\n- [#5] `cc x.c` running in background\n- exit 0: [#2] `make`\n\
-        in `/b`:\n- exit 0: [#1] `pwd`\n- no exit code: [#4] `make docs`\n";
+    let grouped = "exit 0: [#3] `ls`\n\
+        in `/a`:\n[#5] `cc x.c` running in background\nexit 0: [#2] `make`\n\
+        in `/b`:\nexit 0: [#1] `pwd`\nno exit code: [#4] `make docs`\n";
     assert_eq!(commands_run(all, true), grouped);
 }
 
 #[test]
 fn each_section_names_the_directory_anew_and_an_unknown_one_ends_it() {
     let mut all = vec![command_in("/a", "make", Exited(2), 1), command_in("/a", "ls", Exited(0), 2)];
-    assert_eq!(lines(all.clone(), false, Section::Blocked), "in `/a`:\n- [#1] `make` exit 2\n");
-    assert_eq!(commands_run(all.clone(), false), "in `/a`:\n- [#2] `ls` exit 0\n");
+    assert_eq!(lines(all.clone(), false, Section::Blocked), "in `/a`:\n[#1] `make` exit 2\n");
+    assert_eq!(commands_run(all.clone(), false), "in `/a`:\n[#2] `ls` exit 0\n");
     all.push(command("pwd", Exited(0), 3));
     let pages = commands_by_directory(vec![&all[1], &all[2]], &[None, None], &BTreeSet::new());
     let text: String = pages.into_iter().map(|page| page.text).collect();
-    assert_eq!(text, "in `/a`:\n- [#2] `ls` exit 0\nin ``:\n- [#3] `pwd` exit 0\n");
+    assert_eq!(text, "in `/a`:\n[#2] `ls` exit 0\nin ``:\n[#3] `pwd` exit 0\n");
 }
 
 #[test]
@@ -55,19 +55,19 @@ fn a_command_that_ran_in_two_directories_has_its_directory_on_the_line() {
         ..command_in("/a", "make", Exited(2), 1)
     };
     let all = vec![failed, command_in("/b", "make", Exited(0), 2), command_in("/b", "ls", Exited(0), 3)];
-    let want = "in `/a`:\n- [#1] `make` exit 2 (not found); ended below: timed out; runs again below in `/a`\n  \
+    let want = "in `/a`:\n[#1] `make` exit 2 (not found); ended below: timed out; runs again below in `/a`\n  \
         | error: boom\n  ~ [#7] x.rs\n\
-        in `/b`:\n- [#2] `make` exit 0 in `/b`\n- [#3] `ls` exit 0\n";
+        in `/b`:\n[#2] `make` exit 0 in `/b`\n[#3] `ls` exit 0\n";
     assert_eq!(commands_run(all.clone(), false), want);
     // It joins no group, or the words on its line would stand for others; `ls` does.
-    assert!(commands_run(all, true).contains("- [#2] `make` exit 0 in `/b`\n"));
+    assert!(commands_run(all, true).contains("[#2] `make` exit 0 in `/b`\n"));
     // Across sections too: one fails here, the other passes there.
     let all = vec![command_in("/a", "make", Exited(2), 1), command_in("/b", "make", Exited(0), 2)];
-    assert_eq!(lines(all.clone(), false, Section::Blocked), "in `/a`:\n- [#1] `make` exit 2 in `/a`\n");
-    assert_eq!(commands_run(all, false), "in `/b`:\n- [#2] `make` exit 0 in `/b`\n");
+    assert_eq!(lines(all.clone(), false, Section::Blocked), "in `/a`:\n[#1] `make` exit 2 in `/a`\n");
+    assert_eq!(commands_run(all, false), "in `/b`:\n[#2] `make` exit 0 in `/b`\n");
     // Where it is known in one place only, that one is named.
     let all = vec![command("make", Exited(0), 1), command_in("/b", "make", Exited(0), 2)];
-    assert_eq!(commands_run(all, false), "- [#1] `make` exit 0\nin `/b`:\n- [#2] `make` exit 0 in `/b`\n");
+    assert_eq!(commands_run(all, false), "[#1] `make` exit 0\nin `/b`:\n[#2] `make` exit 0 in `/b`\n");
 }
 
 #[test]
@@ -98,12 +98,12 @@ fn plain_commands_share_a_line_and_the_cd_before_them() {
         command("cd v && d", Exited(0), 5),
         command("cd w && e", NoExitCode, 6),
     ];
-    let want = "- exit 0: [#2] `ls`\n\
-        - exit 0 after `cd v &&`: [#5] `d`\n\
-        - exit 0 after `cd w &&`: [#1] `a`; [#3] `c` ×2; [#4] `long…`+12\n\
-        - no exit code after `cd w &&`: [#6] `e`\n";
+    let want = "exit 0: [#2] `ls`\n\
+        exit 0 after `cd v &&`: [#5] `d`\n\
+        exit 0 after `cd w &&`: [#1] `a`; [#3] `c` ×2; [#4] `long…`+12\n\
+        no exit code after `cd w &&`: [#6] `e`\n";
     assert_eq!(commands_run(all.clone(), true), want);
-    assert!(commands_run(all, false).contains("- [#1] `cd w && a` exit 0\n"));
+    assert!(commands_run(all, false).contains("[#1] `cd w && a` exit 0\n"));
 }
 
 #[test]
@@ -120,12 +120,12 @@ fn a_cd_stays_where_two_commands_would_look_alike_without_it() {
             let (text, cut) = split_cut(text);
             format!("`{text}`{cut}")
         };
-        let want = format!("- exit 0: [#1] {}; [#2] {}\n- exit 0 after `cd w &&`: [#9] `b`\n", code(one), code(two));
+        let want = format!("exit 0: [#1] {}; [#2] {}\nexit 0 after `cd w &&`: [#9] `b`\n", code(one), code(two));
         assert_eq!(commands_run(all, true), want);
     }
     // The other one stands in another section.
     let all = vec![command("cd v && a", Exited(2), 1), command("cd w && a", Exited(0), 2), other];
-    assert_eq!(commands_run(all, true), "- exit 0: [#2] `cd w && a`\n- exit 0 after `cd w &&`: [#9] `b`\n");
+    assert_eq!(commands_run(all, true), "exit 0: [#2] `cd w && a`\nexit 0 after `cd w &&`: [#9] `b`\n");
 }
 
 #[test]
@@ -189,9 +189,9 @@ fn pictures_are_a_mark_of_ours_and_no_words() {
     ] {
         assert_eq!(split_pictures(text), (words, &text[words.len()..]), "{text}");
         let page = quote_line(&quote(text, 1));
-        assert_eq!(page.text, format!("- [#1] {text}\n"));
+        assert_eq!(page.text, format!("[#1] {text}\n"));
         let [only] = page.quotes.as_slice() else { panic!("{page:?}") };
-        assert_eq!((only.at.start, only.at.len as usize), (7, words.len()), "{text}");
+        assert_eq!((only.at.start, only.at.len as usize), (5, words.len()), "{text}");
     }
 }
 
@@ -214,7 +214,7 @@ fn marks_of_todo_items_are_no_words_of_their_source() {
     fitted.ledger.state.todo = vec![quote("[x] one", 3), quote("[~] two", 3)];
     let lines = state_lines(&fitted);
     let shown: Vec<_> = lines.iter().map(|page| page.text.as_str()).collect();
-    assert_eq!(shown, ["- todo [#3] `[x] one`\n", "- todo [#3] `[~] two`\n"]);
+    assert_eq!(shown, ["todo [#3] `[x] one`\n", "todo [#3] `[~] two`\n"]);
     let quoted: Vec<_> = lines.iter().map(|p| &p.text[p.quotes[0].at.start as usize..][..3]).collect();
     assert_eq!((quoted, lines[0].quotes[0].at.len), (vec!["one", "two"], 3));
 }
