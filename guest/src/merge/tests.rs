@@ -140,3 +140,29 @@ fn counts_of_what_was_left_out_add_up_and_stop_at_the_top() {
     assert_eq!(merge(left_out(2), left_out(3)).omitted, BTreeMap::from([(Section::Log, 5)]));
     assert_eq!(merge(left_out(u32::MAX), left_out(3)).omitted, BTreeMap::from([(Section::Log, u32::MAX)]));
 }
+
+#[test]
+fn a_command_that_was_cut_when_it_was_printed_is_the_same_command() {
+    let long =
+        |end: &str| format!("cargo run --release -- --input data/lamps.csv {}--mode {end}", "--verbose ".repeat(12));
+    for (most, other) in [(84, 84), (60, 84), (84, 60), (84, usize::MAX), (usize::MAX, 84)] {
+        let of = |text: &str, most: usize, state, row| Ledger {
+            commands: vec![command(&cutting::head(text, most), state, row)],
+            ..Ledger::default()
+        };
+        let (text, shorter) = (long("dark"), long("dim"));
+        let merged = merge(of(&text, most, Exited(1), 1), of(&text, other, Exited(0), 2));
+        let [one] = merged.commands.as_slice() else { panic!("{most} {other}: {:?}", merged.commands) };
+        assert_eq!(one.runs, [run(Exited(1), 1), run(Exited(0), 2)]);
+        assert_eq!(one.text, cutting::head(&text, most.max(other)));
+        // Another length is another command.
+        let merged = merge(of(&text, most, Exited(1), 1), of(&shorter, other, Exited(0), 2));
+        assert_eq!(merged.commands.len(), 2, "{most} {other}");
+    }
+    // So is another start, and one that was never cut.
+    let both = Ledger { commands: vec![command("a b…+90", Exited(0), 1)], ..Ledger::default() };
+    for text in ["a c…+90", "a b…+91", "a b", "a b…"] {
+        let fresh = Ledger { commands: vec![command(text, Exited(0), 2)], ..Ledger::default() };
+        assert_eq!(merge(both.clone(), fresh).commands.len(), 2, "{text}");
+    }
+}
