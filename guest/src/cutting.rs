@@ -29,6 +29,29 @@ pub fn head(text: &str, most: usize) -> Cow<'_, str> {
 /// Fewer characters than this are not worth a cut.
 const MARK: usize = 8;
 
+/// The number of characters of a command's start that hold `most` of it as a reader of plain words counts: a line
+/// feed mark with its spaces is one, an escape such as `\"` is one.
+pub fn plain_chars(command: &str, most: usize) -> usize {
+    let (mut seen, mut blank) = (0, false);
+    for (at, c) in command.chars().enumerate() {
+        let is_blank = c == ' ' || c == '⏎';
+        seen += usize::from(c != '\\' && !(is_blank && blank));
+        blank = is_blank;
+        if seen > most {
+            return at;
+        }
+    }
+    most.max(seen)
+}
+
+/// Keeps about `most` characters from the start; `…` marks the cut.
+pub fn excerpt(text: &str, most: usize) -> Cow<'_, str> {
+    match head(text, most) {
+        Cow::Borrowed(text) => Cow::Borrowed(text),
+        Cow::Owned(cut) => Cow::Owned(format!("{}…", split(&cut).0)),
+    }
+}
+
 /// A text and how many characters an earlier cut left out of it.
 pub fn split(text: &str) -> (&str, usize) {
     match text.rfind("…+") {
@@ -135,8 +158,8 @@ fn push_piece(text: &str, start: usize, end: usize, pieces: &mut Vec<(usize, usi
     }
 }
 
-/// How soon a sentence is kept, lowest first.
-fn rank(sentence: &str, at_an_end: bool) -> u32 {
+/// True when words forbid or demand something.
+pub fn demands(words: &str) -> bool {
     const DEMANDS: [&str; 22] = [
         "never",
         "don't",
@@ -161,9 +184,14 @@ fn rank(sentence: &str, at_an_end: bool) -> u32 {
         "nunca",
         "siempre",
     ];
-    let lower = sentence.to_ascii_lowercase();
-    let names = lower.contains("http") || has_number(&lower, '#') || has_hash(&lower);
-    match (DEMANDS.iter().any(|word| lower.contains(word)), at_an_end, names) {
+    let lower = words.to_ascii_lowercase();
+    DEMANDS.iter().any(|word| lower.contains(word))
+}
+
+/// How soon a sentence is kept, lowest first.
+fn rank(sentence: &str, at_an_end: bool) -> u32 {
+    let names = sentence.contains("http") || has_number(sentence, '#') || has_hash(sentence);
+    match (demands(sentence), at_an_end, names) {
         (true, ..) => 1,
         (_, true, _) => 2,
         (_, _, true) => 3,

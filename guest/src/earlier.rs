@@ -6,7 +6,7 @@
 //! a rule or a request. All words are sanitised and redacted again, whoever wrote them.
 //! Promises: total; a line that does not parse is carried as a notice, never dropped in silence.
 use crate::boundaries::Cut;
-use crate::ledger::{Command, Entry, EntryKind, File, Ledger, Quote, Ref, Rule, Run, Section, Source};
+use crate::ledger::{Command, Entry, EntryKind, File, Ledger, Packages, Quote, Ref, Rule, Run, Section, Source};
 use crate::{merge, redact, render, sanitize};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -324,6 +324,12 @@ impl Reader {
     fn state(&mut self, body: &str) -> Option<()> {
         let (label, rest) = body.split_once(' ')?;
         let (at, words) = reference(rest)?;
+        if label == "packages" {
+            let (passed, failed) = words.strip_prefix("`ok` ×")?.split_once(", `FAIL` ×")?;
+            let (passed, failed) = (passed.parse().ok()?, failed.parse().ok()?);
+            self.ledger.state.packages.push(Packages { passed, failed, source: self.source(at) });
+            return Some(());
+        }
         let (words, rest) = words.strip_prefix('`')?.rsplit_once('`')?;
         let quote = self.quote(words, at);
         let state = &mut self.ledger.state;
@@ -383,7 +389,7 @@ fn read_foreign(content: &str, source: Source) -> Ledger {
             continue;
         }
         if let Some(heading) = line.strip_prefix("## ") {
-            weight = if WEIGHTY.iter().any(|word| heading.contains(word)) { 8 } else { 5 };
+            weight = if WEIGHTY.iter().any(|word| heading.contains(word)) { 7 } else { 5 };
             continue;
         }
         let quote = Quote { text: clean(line), source };
@@ -583,6 +589,7 @@ mod tests {
             vec(quote(), 0..3),
         )
             .prop_map(|((directory, branch), commits, todo, processes, tests)| ActiveState {
+                packages: tests.iter().map(|q: &Quote| Packages { passed: 3, failed: 1, source: q.source }).collect(),
                 directory,
                 branch,
                 commits,

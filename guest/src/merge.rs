@@ -194,6 +194,7 @@ fn merge_state(earlier: ActiveState, fresh: ActiveState) -> ActiveState {
         todo: if fresh.todo.is_empty() { earlier.todo } else { fresh.todo },
         processes,
         tests: distinct(earlier.tests, fresh.tests),
+        packages: earlier.packages.into_iter().chain(fresh.packages).collect(),
     }
 }
 

@@ -18,6 +18,7 @@
 //! group     = state, [ " after `cd ", directory, " &&`" ], ": ", { ref, " `", text, "`", [ "+", N ], [ " ×", N ], "; " }
 //! states    = state, [ " ×", N ], [ " at ", ref ], { ", ", … }
 //! file      = "`", path or name in the directory above, "`", " ", operations
+//! packages  = "packages ", ref, " `ok` ×", N, ", `FAIL` ×", N
 //! state     = label, " ", ref, " `", words, "`"; a process: "process ", ref, " `", id, "` ", state
 //! log line  = "user: " | "assistant: " | "notice: " | "→ " tool ": " | "← " tool " " state ": ", words
 //! ```
@@ -114,7 +115,12 @@ fn shown_in(ledger: &Ledger, section: Section) -> usize {
         Section::Decisions => ledger.decisions.len(),
         Section::State => {
             let single = usize::from(state.directory.is_some()) + usize::from(state.branch.is_some());
-            single + state.commits.len() + state.tests.len() + state.processes.len() + state.todo.len()
+            single
+                + state.commits.len()
+                + state.tests.len()
+                + state.packages.len()
+                + state.processes.len()
+                + state.todo.len()
         }
         Section::Files => ledger.files.len(),
         Section::Errors => ledger.errors.len(),
@@ -588,10 +594,21 @@ fn state_lines(fitted: &Fitted) -> Vec<Page> {
         line.say(mark).quote(words, quote.source).say("`\n");
         line
     };
-    lines.extend(state.directory.iter().map(|q| labelled("directory", q)));
+    lines.extend(state.directory.iter().map(|quote| {
+        // Worked out from the `cd`s, so no quotation: `cd ../b` in `/w/a` is `/w/b`.
+        let mut line = Page::default();
+        line.say("directory ").say(&reference(quote.source.at)).say(" `").say(&quote.text).say("`\n");
+        line
+    }));
     lines.extend(state.branch.iter().map(|q| labelled("branch", q)));
     lines.extend(state.commits.iter().map(|q| labelled("commit", q)));
     lines.extend(state.tests.iter().map(|q| labelled("tests", q)));
+    for packages in &state.packages {
+        let mut line = Page::default();
+        line.say("packages ").say(&reference(packages.source.at));
+        line.say(&format!(" `ok` ×{}, `FAIL` ×{}\n", packages.passed, packages.failed));
+        lines.push(line);
+    }
     for (quote, run_state) in &state.processes {
         let mut line = Page::default();
         line.say("process ").say(&reference(quote.source.at)).say(" ");

@@ -87,8 +87,9 @@ pub fn error_names(text: &str) -> impl Iterator<Item = &str> {
     starts.filter_map(move |(at, _)| text.get(class_name(bytes, at).or_else(|| code(text, at))?))
 }
 
+/// Names are ASCII: a letter of another script, or the thin spaces that pnpm prints, ends one.
 fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+    byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 fn word_at(bytes: &[u8], at: usize) -> bool {

@@ -93,7 +93,9 @@ pub(super) fn key_lines(region: &Region<'_>, run: &Seen<'_>, command: &str) -> V
     let mut quotes: Vec<Quote> = Vec::new();
     for words in found {
         let text = line(words, WIDTH);
-        if !text.is_empty() && !quotes.iter().any(|q| q.text == text) {
+        // A lone bracket says nothing.
+        let says = text.chars().filter(|c| c.is_alphanumeric()).nth(2).is_some();
+        if says && !quotes.iter().any(|q| q.text == text) {
             quotes.push(Quote { text, source: region.source(output.message) });
         }
     }
