@@ -273,7 +273,7 @@ mod tests {
 
     #[test]
     fn the_telling_sentences_of_long_words_stay() {
-        let filler = "This sentence is only here to fill the room between. ".repeat(20);
+        let filler = "This sentence is just here to fill the room between. ".repeat(20);
         let text =
             alloc::format!("Fix the importer. {filler}Never touch data/. {filler}See #1234 too. {filler}Thanks.");
         let cut = telling(&text, 40);
