@@ -422,7 +422,10 @@ fn take(whole: &Whole, items: &[Item], shown: &[bool], grouped: bool) -> Fitted 
             (true, true) => drop(details.insert((item.section, item.index, item.kind as u8))),
             (true, false) => drop(lines.insert((item.section, item.index))),
             (false, true) => {}
-            (false, false) => *omitted.entry(item.section).or_default() += 1,
+            (false, false) => {
+                let sum = omitted.entry(item.section).or_default();
+                *sum = sum.saturating_add(1);
+            }
         }
     }
     let has = |section, index, kind: Kind| details.contains(&(section, index, kind as u8));
@@ -498,3 +501,6 @@ fn take_state(whole: &Ledger, shown: impl Fn(usize) -> bool, ledger: &mut Ledger
 fn pick<T: Clone>(all: &[T], shown: impl Iterator<Item = usize>) -> Vec<T> {
     shown.filter_map(|i| all.get(i).cloned()).collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -18,7 +18,7 @@ pub fn head(text: &str, most: usize) -> Cow<'_, str> {
     }
     let end = word_end(shown, most);
     let kept = shown[..end].trim_end();
-    let missing = total - kept.chars().count() + left_out;
+    let missing = (total - kept.chars().count()).saturating_add(left_out);
     // The mark of a cut costs as much as a few characters do.
     if missing < MARK {
         return Cow::Borrowed(text);
@@ -267,11 +267,13 @@ mod tests {
         assert_eq!(head("alpha beta gamma delta", 8), "alpha beta…+12");
         assert_eq!(head("alpha beta…+12", 3), "alpha…+17");
         assert_eq!(head(&"x".repeat(200), 10), "xxxxxxxxxx…+190");
+        let most = usize::MAX;
+        assert_eq!(head(&format!("alpha beta…+{most}"), 3), format!("alpha…+{most}"));
     }
 
     #[test]
     fn the_telling_sentences_of_long_words_stay() {
-        let filler = "This sentence is only here to fill the room between. ".repeat(20);
+        let filler = "This sentence is just here to fill the room between. ".repeat(20);
         let text =
             alloc::format!("Fix the importer. {filler}Never touch data/. {filler}See #1234 too. {filler}Thanks.");
         let cut = telling(&text, 40);

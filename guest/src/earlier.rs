@@ -68,7 +68,8 @@ impl Reader {
 
         if let Some(count) = line.strip_prefix('(').and_then(|l| l.strip_suffix(" more left out)")) {
             if let Ok(count) = count.parse::<u32>() {
-                *self.ledger.omitted.entry(section).or_default() += count;
+                let sum = self.ledger.omitted.entry(section).or_default();
+                *sum = sum.saturating_add(count);
             }
         } else if let Some(words) = line.strip_prefix("  | ") {
             self.key_line(words);

@@ -290,3 +290,6 @@ fn is_question(command: &str) -> bool {
         ["grep ", "egrep ", "rg ", "diff ", "cmp ", "test ", "[ ", "pgrep ", "which ", "git diff"];
     QUESTIONS.iter().any(|program| command.starts_with(program))
 }
+
+#[cfg(test)]
+pub(crate) mod samples;

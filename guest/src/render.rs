@@ -224,7 +224,12 @@ pub fn quote_line(quote: &Quote) -> Page {
 
 /// Words of the user, and the mark for pictures that came with them.
 fn split_pictures(text: &str) -> (&str, &str) {
-    let at = text.rfind('[').filter(|_| text.ends_with("image]") || text.ends_with("images]"));
+    let mark = |at: &usize| {
+        let number = text.get(at + 1..).and_then(|mark| mark.strip_suffix(" images]"));
+        text.get(at + 1..) == Some("image]")
+            || number.is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
+    };
+    let at = text.rfind('[').filter(mark);
     text.split_at(at.unwrap_or(text.len()))
 }
 
@@ -643,3 +648,6 @@ pub fn reference(at: Ref) -> String {
 fn count(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
+
+#[cfg(test)]
+mod tests;

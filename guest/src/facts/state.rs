@@ -254,8 +254,17 @@ mod tests {
     fn processes_have_their_last_state() {
         let mut case = Case::new();
         case.start("./a", "p1").start("./b", "p2").poll("p1", true, Killed(None));
+        // The id only: the command stands among the commands.
+        let got: Vec<_> = state(&case).processes.into_iter().map(|(q, s)| (q.text, q.source.message, s)).collect();
+        assert_eq!(got, [("p1".into(), 5, Killed(None)), ("p2".into(), 3, Running)]);
+    }
+
+    #[test]
+    fn a_process_without_an_id_is_named_by_its_command() {
+        let mut case = Case::new();
+        case.run("./serve &", Running, "").run("ls", Exited(0), "");
         let got: Vec<_> = state(&case).processes.into_iter().map(|(q, s)| (q.text, s)).collect();
-        assert_eq!(got, [("p1 ./a".into(), Killed(None)), ("p2 ./b".into(), Running)]);
+        assert_eq!(got, [("./serve &".into(), Running)]);
     }
 
     #[test]
