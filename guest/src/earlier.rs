@@ -325,13 +325,21 @@ impl Reader {
         let (label, rest) = body.split_once(' ')?;
         let (at, words) = reference(rest)?;
         if label == "packages" {
-            let (passed, failed) = words.strip_prefix("`ok` ×")?.split_once(", `FAIL` ×")?;
-            let (passed, failed) = (passed.parse().ok()?, failed.parse().ok()?);
+            let (mut passed, mut failed) = (0, 0);
+            for count in words.split(", ") {
+                match count.split_once(" ×")? {
+                    ("`ok`", n) => passed = n.parse().ok()?,
+                    ("`FAIL`", n) => failed = n.parse().ok()?,
+                    _ => return None,
+                }
+            }
             self.ledger.state.packages.push(Packages { passed, failed, source: self.source(at) });
             return Some(());
         }
-        let (words, rest) = words.strip_prefix('`')?.rsplit_once('`')?;
-        let quote = self.quote(words, at);
+        let (mark, words) = words.split_once('`')?;
+        let (words, rest) = words.rsplit_once('`')?;
+        let mut quote = self.quote(words, at);
+        quote.text.insert_str(0, mark);
         let state = &mut self.ledger.state;
         match label {
             "directory" => state.directory = Some(quote),
@@ -385,7 +393,7 @@ fn read_foreign(content: &str, source: Source) -> Ledger {
             code = !code;
         }
         // Code of a summary is code of the session, and a line of two words says nothing alone.
-        if code || line.split(' ').filter(|word| word.chars().any(char::is_alphanumeric)).nth(3).is_none() {
+        if code || line.split(' ').filter(|word| word.chars().any(char::is_alphanumeric)).nth(5).is_none() {
             continue;
         }
         if let Some(heading) = line.strip_prefix("## ") {

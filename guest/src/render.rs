@@ -18,8 +18,8 @@
 //! group     = state, [ " after `cd ", directory, " &&`" ], ": ", { ref, " `", text, "`", [ "+", N ], [ " ×", N ], "; " }
 //! states    = state, [ " ×", N ], [ " at ", ref ], { ", ", … }
 //! file      = "`", path or name in the directory above, "`", " ", operations
-//! packages  = "packages ", ref, " `ok` ×", N, ", `FAIL` ×", N
-//! state     = label, " ", ref, " `", words, "`"; a process: "process ", ref, " `", id, "` ", state
+//! packages  = "packages ", ref, [ " `ok` ×", N ], [ "," ], [ " `FAIL` ×", N ]
+//! state     = label, " ", ref, " ", [ mark of a todo item ], "`", words, "`"; a process: "process ", ref, " `", id, "` ", state
 //! log line  = "user: " | "assistant: " | "notice: " | "→ " tool ": " | "← " tool " " state ": ", words
 //! ```
 use crate::budget::Fitted;
@@ -589,9 +589,9 @@ fn state_lines(fitted: &Fitted) -> Vec<Page> {
     let mut lines = Vec::new();
     let labelled = |label: &str, quote: &Quote| {
         let mut line = Page::default();
-        line.say(label).say(" ").say(&reference(quote.source.at)).say(" `");
+        line.say(label).say(" ").say(&reference(quote.source.at)).say(" ");
         let (mark, words) = split_mark(&quote.text);
-        line.say(mark).quote(words, quote.source).say("`\n");
+        line.say(mark).say("`").quote(words, quote.source).say("`\n");
         line
     };
     lines.extend(state.directory.iter().map(|quote| {
@@ -606,7 +606,11 @@ fn state_lines(fitted: &Fitted) -> Vec<Page> {
     for packages in &state.packages {
         let mut line = Page::default();
         line.say("packages ").say(&reference(packages.source.at));
-        line.say(&format!(" `ok` ×{}, `FAIL` ×{}\n", packages.passed, packages.failed));
+        let counts = [("ok", packages.passed), ("FAIL", packages.failed)];
+        for (n, (word, count)) in counts.into_iter().filter(|(_, count)| *count > 0).enumerate() {
+            line.say(if n == 0 { " `" } else { ", `" }).say(word).say(&format!("` ×{count}"));
+        }
+        line.say("\n");
         lines.push(line);
     }
     for (quote, run_state) in &state.processes {

@@ -214,7 +214,7 @@ fn marks_of_todo_items_are_no_words_of_their_source() {
     fitted.ledger.state.todo = vec![quote("[x] one", 3), quote("[~] two", 3)];
     let lines = state_lines(&fitted);
     let shown: Vec<_> = lines.iter().map(|page| page.text.as_str()).collect();
-    assert_eq!(shown, ["todo [#3] `[x] one`\n", "todo [#3] `[~] two`\n"]);
+    assert_eq!(shown, ["todo [#3] [x] `one`\n", "todo [#3] [~] `two`\n"]);
     let quoted: Vec<_> = lines.iter().map(|p| &p.text[p.quotes[0].at.start as usize..][..3]).collect();
     assert_eq!((quoted, lines[0].quotes[0].at.len), (vec!["one", "two"], 3));
 }
