@@ -3,7 +3,8 @@
 //! Takes the whole ledger and gives the part that is shown, with texts cut to size and a count of what was left out
 //! of each section. Two rounds over one table (`SHARES`): in the first every kind of fact gets its own share, so that
 //! no kind can push out another; in the second what is left goes to the kinds in the order of the table. The order
-//! is the order of sacrifice read backwards: the last kind is the first to go.
+//! is the order of sacrifice read backwards: the last kind is the first to go. Within a kind newer facts outlive
+//! older ones, and what has a word of the focus topic comes first.
 //! Promises: the rendered text costs at most the budget; rules and the newest request come first; a budget is a
 //! limit, not a goal. Leaves out: judging which facts are true.
 use crate::cutting;
@@ -124,17 +125,61 @@ pub fn fit(ledger: Ledger, settings: &Settings) -> Fitted {
     let frame = tokens::estimate(render::HEADER)
         .saturating_add(render::recall(settings).map_or(0, |line| tokens::estimate(&line) + 2));
     let whole = prepare(ledger, settings.summary_budget);
+    let focus = focus_words(settings.focus_topic.as_deref().unwrap_or_default());
     let mut room = budget.saturating_sub(frame + 4);
     // A text costs a little more or less than its lines together: try again with what was too much.
     for _ in 0..6 {
-        let fitted = fill(&whole, room);
+        let fitted = fill(&whole, room, &focus);
         let size = render::render(&fitted, settings).tokens;
         if size <= budget || room == 0 {
             return fitted;
         }
         room = room.saturating_sub((size - budget) + 8);
     }
-    fill(&whole, 0)
+    fill(&whole, 0, &focus)
+}
+
+/// Words of the topic that the user wants to keep in sight, lower case; none of three letters or fewer.
+fn focus_words(topic: &str) -> Vec<String> {
+    let words = topic.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    let mut words: Vec<String> =
+        words.filter(|w| w.chars().count() > 3 || !w.is_ascii()).map(str::to_lowercase).collect();
+    words.retain(|word| {
+        !word.is_empty()
+            && !["that", "this", "with", "from", "keep", "recent", "user", "focus"].contains(&word.as_str())
+    });
+    words.truncate(FOCUS_WORDS);
+    words
+}
+
+/// More words than this make no topic.
+const FOCUS_WORDS: usize = 24;
+/// What an item that has a word of the topic gains in rank: it comes first within its kind.
+const IN_FOCUS: u64 = 1 << 32;
+
+/// Lifts the items that have a word of the topic.
+fn lift(items: &mut [Item], ledger: &Ledger, focus: &[String]) {
+    if focus.is_empty() {
+        return;
+    }
+    let state: Vec<&Quote> = state_quotes(ledger).collect();
+    for item in items {
+        let words = match item.section {
+            Section::Decisions => ledger.decisions.get(item.index).map(|quote| &quote.text),
+            Section::State => state.get(item.index).map(|quote| &quote.text),
+            Section::Files => ledger.files.get(item.index).map(|file| &file.path),
+            Section::Users => ledger.users.get(item.index).map(|quote| &quote.text),
+            Section::Log => ledger.log.get(item.index).map(|entry| &entry.quote.text),
+            Section::Blocked | Section::Fixes | Section::Commands => {
+                ledger.commands.get(item.index).map(|command| &command.text)
+            }
+            Section::Snapshot | Section::Goal | Section::Rules | Section::Errors => None,
+        };
+        let lower = words.map(|words| words.to_lowercase());
+        if lower.is_some_and(|lower| focus.iter().any(|word| lower.contains(word.as_str()))) {
+            item.rank += IN_FOCUS;
+        }
+    }
 }
 
 /// Everything in its short form, with the long one beside it, and nothing said twice.
@@ -192,11 +237,12 @@ fn same_words(a: &Quote, b: &Quote) -> bool {
 }
 
 /// Chooses what is shown within `room` tokens; plain commands share lines when not all lines fit.
-fn fill(whole: &Whole, room: u32) -> Fitted {
+fn fill(whole: &Whole, room: u32, focus: &[String]) -> Fitted {
     let single = items(whole, false);
     let all: u64 = single.iter().map(|item| u64::from(item.tokens)).sum();
     let grouped = all + HEADINGS > u64::from(room);
     let mut items = if grouped { self::items(whole, true) } else { single };
+    lift(&mut items, &whole.short, focus);
     let shown = choose(&mut items, room);
     take(whole, &items, &shown, grouped)
 }
