@@ -12,6 +12,7 @@ use crate::render::{self, Lead, Page};
 use crate::settings::Settings;
 use crate::tokens;
 use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 /// A ledger that fits; its `omitted` counts what had to go.
