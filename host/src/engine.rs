@@ -31,6 +31,7 @@ pub struct Engine {
 /// What one store holds besides the component.
 pub(crate) struct State {
     memory_limit: usize,
+    memory_used: usize,
     /// Made on first use, and only a foreign engine has a use for it.
     pub(crate) wasi: Option<foreign::Wasi>,
 }
@@ -42,6 +43,8 @@ pub struct Metered<T> {
     pub answer: T,
     /// Fuel used; the same for the same call.
     pub fuel: u64,
+    /// Bytes that the component's memory grew to; it never shrinks within a call.
+    pub memory: usize,
 }
 
 impl Engine {
@@ -109,17 +112,19 @@ impl Engine {
         self.check_input(text_bytes(messages))?;
         let calls = convert::lend_calls(messages);
         let lent = convert::lend(messages, &calls);
-        let (answer, fuel) = self.call(|component, store| {
+        let called = self.call(|component, store| {
             component.cento_compaction_compaction().call_compress(store, &lent, convert::options(options))
         })?;
-        Ok(Metered { answer: convert::plan(answer.map_err(convert::error)?), fuel })
+        let plan = convert::plan(called.answer.map_err(convert::error)?);
+        Ok(Metered { answer: plan, fuel: called.fuel, memory: called.memory })
     }
 
     /// Plans a compaction, JSON in and JSON out.
     pub fn plan_json(&self, input: &str) -> Result<String, EngineError> {
         self.check_input(input.len())?;
-        let (answer, _) =
-            self.call(|component, store| component.cento_compaction_compaction().call_compress_json(store, input))?;
+        let answer = self
+            .call(|component, store| component.cento_compaction_compaction().call_compress_json(store, input))?
+            .answer;
         Ok(answer.map_err(convert::error)?)
     }
 
@@ -127,10 +132,10 @@ impl Engine {
     pub fn should_compress(&self, usage: &Usage, options: &Options) -> Result<Decision, EngineError> {
         let passes = convert::passes(usage);
         let lent = w::Usage { prompt_tokens: usage.prompt_tokens, rough_tokens: usage.rough_tokens, passes: &passes };
-        let (answer, _) = self.call(|component, store| {
+        let called = self.call(|component, store| {
             component.cento_compaction_compaction().call_should_compress(store, lent, convert::options(options))
         })?;
-        Ok(convert::decision(answer))
+        Ok(convert::decision(called.answer))
     }
 
     /// Lists the exact identifiers of what [`Engine::plan`] would drop.
@@ -138,11 +143,11 @@ impl Engine {
         self.check_input(text_bytes(messages))?;
         let calls = convert::lend_calls(messages);
         let lent = convert::lend(messages, &calls);
-        let (answer, _) = self.call(|component, store| {
+        let called = self.call(|component, store| {
             let interface = component.cento_compaction_compaction();
             interface.call_anchors(store, &lent, convert::options(options), max_bytes)
         })?;
-        Ok(answer.map_err(convert::error)?.into_iter().map(convert::anchor).collect())
+        Ok(called.answer.map_err(convert::error)?.into_iter().map(convert::anchor).collect())
     }
 
     fn check_input(&self, bytes: usize) -> Result<(), EngineError> {
@@ -150,12 +155,12 @@ impl Engine {
         if bytes > limit { Err(EngineError::InputTooLarge { bytes, limit }) } else { Ok(()) }
     }
 
-    /// One call in a fresh store; gives the answer and the fuel used.
+    /// One call in a fresh store.
     fn call<T>(
         &self,
         work: impl FnOnce(&Bindings, &mut Store<State>) -> wasmtime::Result<T>,
-    ) -> Result<(T, u64), EngineError> {
-        let state = State { memory_limit: self.limits.memory, wasi: None };
+    ) -> Result<Metered<T>, EngineError> {
+        let state = State { memory_limit: self.limits.memory, memory_used: 0, wasi: None };
         let mut store = Store::new(self.ready.engine(), state);
         store.limiter(|state| state);
         store.set_hostcall_fuel(self.limits.output);
@@ -164,7 +169,8 @@ impl Engine {
             work(&component, &mut store)
         });
         let answer = answer.map_err(|error| self.cause(&error))?;
-        Ok((answer, self.limits.fuel.saturating_sub(store.get_fuel().unwrap_or(0))))
+        let fuel = self.limits.fuel.saturating_sub(store.get_fuel().unwrap_or(0));
+        Ok(Metered { answer, fuel, memory: store.data().memory_used })
     }
 
     /// The typed cause of a failed call.
@@ -218,7 +224,11 @@ impl std::error::Error for MemoryDenied {}
 /// looks like any other.
 impl ResourceLimiter for State {
     fn memory_growing(&mut self, _now: usize, wanted: usize, _most: Option<usize>) -> wasmtime::Result<bool> {
-        if wanted > self.memory_limit { Err(MemoryDenied { wanted }.into()) } else { Ok(true) }
+        if wanted > self.memory_limit {
+            return Err(MemoryDenied { wanted }.into());
+        }
+        self.memory_used = self.memory_used.max(wanted);
+        Ok(true)
     }
 
     fn memory_grow_failed(&mut self, error: wasmtime::Error) -> wasmtime::Result<()> {
