@@ -214,9 +214,9 @@ pub(crate) mod tests {
             ("S U A:a t:a A:b t:b U A:c t:c", 1, 1, "S U =A= U A:c t:c"),
             // Between assistant and user neither fits: the tail takes one unit more.
             ("S U A A:a t:a A:b t:b A U A", 2, 2, "S U A =U= A U A"),
-            // Between user and assistant: back to a turn of the user, or the head gives its user line up, or, when that
-            // line is the newest one, the head takes a unit more.
-            ("S U A:a t:a A:b t:b U A:c t:c A:d t:d", 1, 2, "S U =A= U A:c t:c A:d t:d"),
+            // Between user and assistant: the newest message of the user stays alone between them, or the head gives its
+            // user line up, or, when that line is the newest one, the head takes a unit more.
+            ("S U A:a t:a A:b t:b U A:c t:c A:d t:d", 1, 2, "S U =A= U A:d t:d"),
             ("S U A:a t:a A:b t:b A:c t:c U", 1, 2, "S =U= A:c t:c U"),
             ("S U A:a t:a A:b t:b A:c t:c A:d t:d", 1, 2, "S U A:a t:a =U= A:d t:d"),
             // Only the system before it: the summary leads as user.
@@ -257,26 +257,42 @@ pub(crate) mod tests {
 
     #[test]
     fn newest_message_of_the_user_too_far_back_stays_alone() {
+        let long = "A:b t:b ".repeat(20);
+        // Start and protected first messages; the result without and with room in the tail for the turn; `*` is all of it.
         let cases = [
-            ("S U A:a t:a A:b t:b A U", 3, "S U A:a t:a =A= U A:z t:z"),
-            ("S U A:a t:a A:b t:b A U", 2, "S U A:a t:a =A= U A:z t:z"),
-            ("S U A:a t:a A:b t:b A U", 0, "S =U= A U A:z t:z"),
-            ("S U A U", 2, "S U =A= U A:z t:z"),
-            ("S U", 0, "S U A:b t:b =U= A:z t:z"),
+            ("S U A:a t:a A:b t:b A U", 3, "S U A:a t:a =A= U A:z t:z", "S U A:a t:a =A= U * A:z t:z"),
+            ("S U A:a t:a A:b t:b A U", 2, "S U A:a t:a =A= U A:z t:z", "S U A:a t:a =A= U * A:z t:z"),
+            ("S U A:a t:a A:b t:b A U", 0, "S =U= A U A:z t:z", "S =U= A U * A:z t:z"),
+            ("S U A U", 2, "S U =A= U A:z t:z", "S U A U * A:z t:z"),
+            ("S U", 0, "S U A:b t:b =U= A:z t:z", "S U * A:z t:z"),
         ];
-        for (start, first, expected) in cases {
-            let messages = talk(&std::format!("{start} {} A:z t:z", "A:b t:b ".repeat(20)));
-            let mut settings = settings(first, 2);
-            settings.context_length = 100;
-            let cut = decide(&messages, &settings);
-            assert_eq!(line(&messages, &cut), expected, "{start}, {first}");
-            // With room for it the tail goes back to it.
-            settings.context_length = 100_000;
+        for (start, first, alone, whole) in cases {
+            let mut messages = talk(&std::format!("{start} {long}A:z t:z"));
             let newest = messages.iter().rposition(|m| m.role == Role::User).unwrap();
-            let pulled = decide(&messages, &settings);
-            assert!(
-                !pulled.has_region() || pulled.keep[newest..].iter().all(|k| *k) || newest < pulled.head_end as usize
-            );
+            let tail = messages.len() - 2;
+            let distance: u32 = messages[newest..tail].iter().map(|m| m.content.len() as u32).sum();
+            // The last unit alone fills the budget of the tail.
+            messages[tail + 1].content.push_str(&".".repeat(4 * distance as usize));
+            let with = |budget| Settings { tail_token_budget: budget, context_length: 100, ..settings(first, 2) };
+            for (budget, expected) in
+                [(0, String::from(alone)), (4 * distance - 1, alone.into()), (4 * distance, whole.replace("* ", &long))]
+            {
+                let got = line(&messages, &decide(&messages, &with(budget)));
+                assert_eq!(got, expected, "{start}, {first}, {budget}");
+            }
+        }
+    }
+
+    #[test]
+    fn tail_reaches_back_to_the_newest_message_of_the_user_for_a_quarter_of_its_budget() {
+        let mut messages = talk("S U A:a t:a A:b t:b U A:c t:c A:d t:d");
+        messages[10].content.push_str(&".".repeat(100));
+        // Tokens of the message and the unit behind it, the last ones that are too many, whether the turn stays whole.
+        for (tokens, whole) in [(7, true), (25, true), (26, false), (90, false)] {
+            messages[8].content = std::format!("t:c{}", ".".repeat(tokens - 7));
+            let settings = Settings { tail_token_budget: 100, ..settings(1, 2) };
+            let want = if whole { "S U =A= U A:c t:c A:d t:d" } else { "S U =A= U A:d t:d" };
+            assert_eq!(line(&messages, &decide(&messages, &settings)), want, "{tokens}");
         }
     }
 

@@ -7,7 +7,7 @@
 //! Promises: the rendered text costs at most the budget; rules and the newest request come first; a budget is a
 //! limit, not a goal. Leaves out: judging which facts are true.
 use crate::cutting;
-use crate::ledger::{Command, Ledger, Quote, Section, is_failure};
+use crate::ledger::{Command, File, Ledger, Quote, Section, is_failure};
 use crate::render::{self, Lead, Page};
 use crate::settings::Settings;
 use crate::tokens;
@@ -25,7 +25,7 @@ pub struct Fitted {
 }
 
 /// Kinds of facts, first to be kept to first to go, each with its share of the budget in thousandths in round one.
-const SHARES: [(Kind, u32); 18] = [
+const SHARES: [(Kind, u32); 19] = [
     (Kind::Snapshot, 200),
     (Kind::Rules, 250),
     (Kind::Failures, 300),
@@ -34,16 +34,17 @@ const SHARES: [(Kind, u32); 18] = [
     (Kind::Users, 450),
     (Kind::Tests, 60),
     (Kind::ReadFiles, 100),
-    (Kind::Commands, 400),
-    (Kind::State, 100),
-    (Kind::Said, 200),
-    (Kind::Questions, 300),
-    (Kind::Defines, 60),
-    (Kind::KeyLines, 100),
-    (Kind::WholeWords, 200),
-    (Kind::Decisions, 60),
-    (Kind::Between, 60),
-    (Kind::Log, 200),
+    (Kind::Said, 220),
+    (Kind::Defines, 100),
+    (Kind::Commands, 450),
+    (Kind::State, 60),
+    (Kind::Questions, 350),
+    (Kind::KeyLines, 20),
+    (Kind::FileDetails, 10),
+    (Kind::WholeWords, 40),
+    (Kind::Decisions, 10),
+    (Kind::Between, 5),
+    (Kind::Log, 10),
 ];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +77,8 @@ enum Kind {
     Defines,
     /// Further key lines of failures.
     KeyLines,
+    /// How often a file was read, its size, whether it changed since.
+    FileDetails,
     /// Long words of the user, whole.
     WholeWords,
     /// Choices with their reasons.
@@ -103,15 +106,17 @@ struct Item {
 impl Item {
     /// More of something that is shown already: left out, it leaves out no line.
     fn is_detail(&self) -> bool {
-        matches!(self.kind, Kind::Defines | Kind::KeyLines | Kind::WholeWords | Kind::Between)
+        matches!(self.kind, Kind::Defines | Kind::FileDetails | Kind::KeyLines | Kind::WholeWords | Kind::Between)
     }
 }
 
 /// Characters of a command, and of a line of the log; a longer one is cut.
-const COMMAND_CHARS: usize = 84;
-const LOG_CHARS: usize = 170;
+const COMMAND_CHARS: usize = 80;
+const LOG_CHARS: usize = 150;
+/// Characters of a key line in the short form.
+const KEY_CHARS: usize = 160;
 /// The estimate may be off by some percent: this much of the budget is never spent, in thousandths.
-const RESERVE: u32 = 25;
+const RESERVE: u32 = 15;
 
 /// Cuts a ledger down to the budget.
 pub fn fit(ledger: Ledger, settings: &Settings) -> Fitted {
@@ -140,7 +145,7 @@ struct Whole {
 
 fn prepare(mut long: Ledger, budget: u32) -> Whole {
     for quote in long.users.iter_mut().chain(&mut long.snapshot).chain(&mut long.goal) {
-        quote.text = cutting::ends(&quote.text, (budget / 5).max(60)).into_owned();
+        quote.text = cutting::telling(&quote.text, (budget / 5).max(60)).into_owned();
     }
     if long.goal.as_ref().is_some_and(|goal| long.snapshot.iter().any(|s| same_words(s, goal))) {
         long.goal = None;
@@ -149,24 +154,37 @@ fn prepare(mut long: Ledger, budget: u32) -> Whole {
         long.snapshot.iter().chain(&long.goal).chain(long.rules.iter().map(|rule| &rule.quote)).cloned().collect();
     long.users.retain(|user| !elsewhere.iter().any(|quote| same_words(quote, user)));
     for command in &mut long.commands {
-        let directory = render::split_cd(&command.text).map_or(0, |(directory, _)| directory.chars().count() + 7);
-        command.text = cutting::head(&command.text, COMMAND_CHARS + directory).into_owned();
+        let cd = render::split_cd(&command.text).map_or(0, |(directory, _)| directory.chars().count() + 7);
+        let most = cutting::plain_chars(&command.text, COMMAND_CHARS + cd);
+        command.text = cutting::head(&command.text, most).into_owned();
     }
     for entry in &mut long.log {
-        entry.quote.text = cutting::head(&entry.quote.text, LOG_CHARS).into_owned();
+        entry.quote.text = cutting::excerpt(&entry.quote.text, LOG_CHARS).into_owned();
     }
     let mut short = long.clone();
     for quote in short.users.iter_mut().chain(&mut short.goal) {
-        quote.text = cutting::ends(&quote.text, (budget / 25).max(40)).into_owned();
+        // Words that fit stay whole; of longer ones only what tells most.
+        if tokens::estimate(&quote.text) > (budget / 25).max(40) {
+            quote.text = cutting::telling(&quote.text, (budget / 60).max(40)).into_owned();
+        }
     }
     for command in &mut short.commands {
-        command.key_lines.truncate(1);
+        command.key_lines.truncate(2);
+        for key in &mut command.key_lines {
+            key.text = cutting::excerpt(&key.text, KEY_CHARS).into_owned();
+        }
         command.between.clear();
     }
     for file in &mut short.files {
-        file.defines.clear();
+        *file = brief(file);
     }
     Whole { short, long }
+}
+
+/// A file with the least that is worth a line: what was done to it, or that it was read.
+fn brief(file: &File) -> File {
+    let reads = if file.changed() { 0 } else { file.reads.min(1) };
+    File { reads, lines: None, stale: false, defines: Vec::new(), ..file.clone() }
 }
 
 fn same_words(a: &Quote, b: &Quote) -> bool {
@@ -225,6 +243,7 @@ fn choose(items: &mut [Item], room: u32) -> Vec<bool> {
 fn items(whole: &Whole, grouped: bool) -> Vec<Item> {
     let mut items = Vec::new();
     add_commands(whole, grouped, &mut items);
+    add_files(whole, &mut items);
     let mut add =
         |kind, section, index, rank, tokens| items.push(Item { kind, section, index, rank, tokens, shared: [None; 2] });
     let ledger = &whole.short;
@@ -248,20 +267,15 @@ fn items(whole: &Whole, grouped: bool) -> Vec<Item> {
     for (i, quote) in state_quotes(ledger).enumerate() {
         add(if i < first_test { Kind::State } else { Kind::Tests }, Section::State, i, 0, words(quote) + 1);
     }
-    for (i, (file, long)) in ledger.files.iter().zip(&whole.long.files).enumerate() {
-        let kind = if file.changed() { Kind::ChangedFiles } else { Kind::ReadFiles };
-        let tokens = cost(&render::file_line(file));
-        add(kind, Section::Files, i, u64::from(file.created || file.deleted), tokens);
-        if !long.defines.is_empty() {
-            add(Kind::Defines, Section::Files, i, 0, cost(&render::file_line(long)).saturating_sub(tokens));
-        }
+    for i in 0..ledger.state.packages.len() {
+        add(Kind::Tests, Section::State, PACKAGES + i, 1, PACKAGES_TOKENS);
     }
     for (i, error) in ledger.errors.iter().enumerate() {
         let tokens = tokens::estimate(&error.text) + tokens::estimate(&render::reference(error.source.at)) + 1;
         add(Kind::Errors, Section::Errors, i, 0, tokens);
     }
     for (i, (quote, long)) in ledger.users.iter().zip(&whole.long.users).enumerate() {
-        add(Kind::Users, Section::Users, i, 0, words(quote));
+        add(Kind::Users, Section::Users, i, u64::from(cutting::demands(&quote.text)), words(quote));
         if long.text.len() > quote.text.len() {
             add(Kind::WholeWords, Section::Users, i, 0, words(long).saturating_sub(words(quote)));
         }
@@ -273,8 +287,39 @@ fn items(whole: &Whole, grouped: bool) -> Vec<Item> {
     items
 }
 
+/// Where the reports of packages are counted from among the items of the state.
+const PACKAGES: usize = 1 << 20;
+/// Tokens of the line of one report.
+const PACKAGES_TOKENS: u32 = 22;
+
 fn cost(page: &Page) -> u32 {
     tokens::estimate(&page.text)
+}
+
+fn add_files(whole: &Whole, items: &mut Vec<Item>) {
+    let mut lines: BTreeMap<&str, usize> = BTreeMap::new();
+    let directories = render::shared_directories(&whole.short.files);
+    for (i, ((file, long), directory)) in whole.short.files.iter().zip(&whole.long.files).zip(directories).enumerate() {
+        let kind = if file.changed() { Kind::ChangedFiles } else { Kind::ReadFiles };
+        let tokens = cost(&render::file_line(file, directory));
+        // Numbers of shared lines count from the far end here, from the near end for commands.
+        let next = usize::MAX - lines.len();
+        let line = (!directory.is_empty())
+            .then(|| (*lines.entry(directory).or_insert(next), cost(&render::directory_line(directory))));
+        let rank = u64::from(file.created || file.deleted);
+        let mut add = |kind, tokens| {
+            items.push(Item { kind, section: Section::Files, index: i, rank, tokens, shared: [line, None] });
+        };
+        add(kind, tokens);
+        let more = |with: File| cost(&render::file_line(&with, directory)).saturating_sub(tokens);
+        let details = File { defines: Vec::new(), ..long.clone() };
+        if details != *file {
+            add(Kind::FileDetails, more(details));
+        }
+        if !long.defines.is_empty() {
+            add(Kind::Defines, more(File { defines: long.defines.clone(), ..file.clone() }));
+        }
+    }
 }
 
 fn add_commands(whole: &Whole, grouped: bool, items: &mut Vec<Item>) {
@@ -377,7 +422,10 @@ fn take(whole: &Whole, items: &[Item], shown: &[bool], grouped: bool) -> Fitted 
             (true, true) => drop(details.insert((item.section, item.index, item.kind as u8))),
             (true, false) => drop(lines.insert((item.section, item.index))),
             (false, true) => {}
-            (false, false) => *omitted.entry(item.section).or_default() += 1,
+            (false, false) => {
+                let sum = omitted.entry(item.section).or_default();
+                *sum = sum.saturating_add(1);
+            }
         }
     }
     let has = |section, index, kind: Kind| details.contains(&(section, index, kind as u8));
@@ -407,11 +455,16 @@ fn take(whole: &Whole, items: &[Item], shown: &[bool], grouped: bool) -> Fitted 
             .and_then(|_| if whole_words(Section::Goal, 0) { long.goal.clone() } else { short.goal.clone() }),
         rules: pick(&short.rules, section(Section::Rules)),
         commands,
-        files: section(Section::Files)
-            .filter_map(|i| {
-                if has(Section::Files, i, Kind::Defines) { long.files.get(i) } else { short.files.get(i) }.cloned()
-            })
-            .collect(),
+        files: render::sort_files(
+            section(Section::Files)
+                .filter_map(|i| {
+                    let (brief, full) = (short.files.get(i)?, long.files.get(i)?);
+                    let file = if has(Section::Files, i, Kind::FileDetails) { full } else { brief };
+                    let defines = if has(Section::Files, i, Kind::Defines) { full } else { brief }.defines.clone();
+                    Some(File { defines, ..file.clone() })
+                })
+                .collect(),
+        ),
         errors: pick(&short.errors, section(Section::Errors)),
         decisions: pick(&short.decisions, section(Section::Decisions)),
         users: section(Section::Users)
@@ -429,6 +482,8 @@ fn take(whole: &Whole, items: &[Item], shown: &[bool], grouped: bool) -> Fitted 
 
 fn take_state(whole: &Ledger, shown: impl Fn(usize) -> bool, ledger: &mut Ledger) {
     let state = &whole.state;
+    let packages = state.packages.iter().enumerate();
+    ledger.state.packages = packages.filter(|(i, _)| shown(PACKAGES + i)).map(|(_, p)| *p).collect();
     let mut index = 0;
     // Asked in the order of `state_quotes`.
     let mut next = || {
@@ -446,3 +501,6 @@ fn take_state(whole: &Ledger, shown: impl Fn(usize) -> bool, ledger: &mut Ledger
 fn pick<T: Clone>(all: &[T], shown: impl Iterator<Item = usize>) -> Vec<T> {
     shown.filter_map(|i| all.get(i).cloned()).collect()
 }
+
+#[cfg(test)]
+mod tests;

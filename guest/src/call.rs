@@ -37,6 +37,7 @@ const PATHS: [&str; 14] = [
     "AbsolutePath",
     "file",
 ];
+const LISTS: [&str; 3] = ["paths", "files", "file_paths"];
 const FROM: [&str; 8] = ["source", "src", "from", "old_path", "oldPath", "source_path", "sourcePath", "path"];
 const TO: [&str; 9] =
     ["destination", "dest", "dst", "to", "new_path", "newPath", "destination_path", "destinationPath", "target"];
@@ -197,7 +198,7 @@ fn run(tool: String, command: &str, f: &Fields<'_>) -> Call {
 /// The path a call names; of a list the first.
 fn path<'a>(f: &Fields<'a>) -> Option<Cow<'a, str>> {
     f.first_text(&PATHS).or_else(|| {
-        let list = ["paths", "files", "file_paths"].iter().find_map(|key| f.raw(key))?;
+        let list = LISTS.iter().find_map(|key| f.raw(key))?;
         let first = *elements(list)?.first()?;
         text(first).or_else(|| Fields::read(first)?.first_text(&PATHS)).filter(|p| !p.is_empty())
     })

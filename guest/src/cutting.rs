@@ -5,6 +5,8 @@
 use crate::tokens;
 use alloc::borrow::Cow;
 use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// Keeps about `most` characters from the start and appends `…+N` (N characters left out). A text that was cut
 /// before is cut again so that N still counts from its original.
@@ -16,7 +18,7 @@ pub fn head(text: &str, most: usize) -> Cow<'_, str> {
     }
     let end = word_end(shown, most);
     let kept = shown[..end].trim_end();
-    let missing = total - kept.chars().count() + left_out;
+    let missing = (total - kept.chars().count()).saturating_add(left_out);
     // The mark of a cut costs as much as a few characters do.
     if missing < MARK {
         return Cow::Borrowed(text);
@@ -26,6 +28,29 @@ pub fn head(text: &str, most: usize) -> Cow<'_, str> {
 
 /// Fewer characters than this are not worth a cut.
 const MARK: usize = 8;
+
+/// The number of characters of a command's start that hold `most` of it as a reader of plain words counts: a line
+/// feed mark with its spaces is one, an escape such as `\"` is one.
+pub fn plain_chars(command: &str, most: usize) -> usize {
+    let (mut seen, mut blank) = (0, false);
+    for (at, c) in command.chars().enumerate() {
+        let is_blank = c == ' ' || c == '⏎';
+        seen += usize::from(c != '\\' && !(is_blank && blank));
+        blank = is_blank;
+        if seen > most {
+            return at;
+        }
+    }
+    most.max(seen)
+}
+
+/// Keeps about `most` characters from the start; `…` marks the cut.
+pub fn excerpt(text: &str, most: usize) -> Cow<'_, str> {
+    match head(text, most) {
+        Cow::Borrowed(text) => Cow::Borrowed(text),
+        Cow::Owned(cut) => Cow::Owned(format!("{}…", split(&cut).0)),
+    }
+}
 
 /// A text and how many characters an earlier cut left out of it.
 pub fn split(text: &str) -> (&str, usize) {
@@ -54,6 +79,139 @@ pub fn ends(text: &str, most: u32) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     Cow::Owned(format!("{} … {}", text[..end].trim_end(), text[start..].trim_start()))
+}
+
+/// Keeps the telling sentences of the user's words within about `most` tokens: the first, the last, those that forbid
+/// or demand, those that name something to look up; then the others in order. A gap is ` … `.
+pub fn telling(text: &str, most: u32) -> Cow<'_, str> {
+    if tokens::estimate(text) <= most {
+        return Cow::Borrowed(text);
+    }
+    let pieces = sentences(text);
+    let mut order: Vec<(u32, usize)> = Vec::with_capacity(pieces.len());
+    for (i, &(start, end)) in pieces.iter().enumerate() {
+        let at_an_end = i == 0 || i + 1 == pieces.len();
+        let rank = if i == 0 { 0 } else { rank(&text[start..end], at_an_end) };
+        order.push((rank, i));
+    }
+    order.sort_unstable();
+    let mut shown = alloc::vec![false; pieces.len()];
+    let mut room = most;
+    for (_, i) in order {
+        let (start, end) = pieces[i];
+        let cost = tokens::estimate(&text[start..end]) + GAP;
+        if cost <= room {
+            room -= cost;
+            shown[i] = true;
+        }
+    }
+    if !shown.first().copied().unwrap_or(false) {
+        return ends(text, most);
+    }
+    let mut kept = String::new();
+    let mut last: Option<usize> = None;
+    for (i, &(start, end)) in pieces.iter().enumerate().filter(|(i, _)| shown[*i]) {
+        match last {
+            Some(before) if before + 1 == i => kept.push_str(&text[pieces[before].1..start]),
+            Some(_) => kept.push_str(" … "),
+            None => {}
+        }
+        kept.push_str(&text[start..end]);
+        last = Some(i);
+    }
+    if last.is_some_and(|last| last + 1 < pieces.len()) {
+        kept.push_str(" …");
+    }
+    Cow::Owned(kept)
+}
+
+/// Tokens of a gap.
+const GAP: u32 = 2;
+
+/// Byte ranges of sentences and lines, without the white space and line marks between them.
+fn sentences(text: &str) -> Vec<(usize, usize)> {
+    let mut pieces = Vec::new();
+    let mut start = 0;
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        let ends_here = match c {
+            '。' | '！' | '？' => Some(at + c.len_utf8()),
+            '.' | '!' | '?' if chars.peek().is_none_or(|(_, next)| *next == ' ') => Some(at + 1),
+            '⏎' => Some(at),
+            _ => None,
+        };
+        if let Some(end) = ends_here {
+            push_piece(text, start, end, &mut pieces);
+            start = at + c.len_utf8();
+        }
+    }
+    push_piece(text, start, text.len(), &mut pieces);
+    pieces
+}
+
+fn push_piece(text: &str, start: usize, end: usize, pieces: &mut Vec<(usize, usize)>) {
+    let piece = &text[start..end];
+    let trimmed = piece.trim_start();
+    let from = start + (piece.len() - trimmed.len());
+    if !trimmed.trim_end().is_empty() {
+        pieces.push((from, from + trimmed.trim_end().len()));
+    }
+}
+
+/// True when words forbid or demand something.
+pub fn demands(words: &str) -> bool {
+    const DEMANDS: [&str; 22] = [
+        "never",
+        "don't",
+        "don’t",
+        "do not",
+        "must",
+        "always",
+        "only",
+        "instead",
+        "stop",
+        "avoid",
+        "make sure",
+        "should not",
+        "shouldn't",
+        "no longer",
+        "forbidden",
+        "not allowed",
+        "without asking",
+        "nicht",
+        "immer",
+        "ne pas",
+        "nunca",
+        "siempre",
+    ];
+    let lower = words.to_ascii_lowercase();
+    DEMANDS.iter().any(|word| lower.contains(word))
+}
+
+/// How soon a sentence is kept, lowest first.
+fn rank(sentence: &str, at_an_end: bool) -> u32 {
+    let names = sentence.contains("http") || has_number(sentence, '#') || has_hash(sentence);
+    match (demands(sentence), at_an_end, names) {
+        (true, ..) => 1,
+        (_, true, _) => 2,
+        (_, _, true) => 3,
+        _ => 4,
+    }
+}
+
+/// `#123`
+fn has_number(text: &str, mark: char) -> bool {
+    text.split(mark).skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// A run of 7 to 40 hexadecimal digits with a letter and a number in it.
+fn has_hash(text: &str) -> bool {
+    text.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| {
+        (7..=40).contains(&word.len())
+            && word.bytes().all(|b| b.is_ascii_hexdigit())
+            && word.bytes().any(|b| b.is_ascii_digit())
+            && word.bytes().any(|b| b.is_ascii_alphabetic())
+    })
 }
 
 /// How far a cut may move to spare a word, in characters.
@@ -109,6 +267,21 @@ mod tests {
         assert_eq!(head("alpha beta gamma delta", 8), "alpha beta…+12");
         assert_eq!(head("alpha beta…+12", 3), "alpha…+17");
         assert_eq!(head(&"x".repeat(200), 10), "xxxxxxxxxx…+190");
+        let most = usize::MAX;
+        assert_eq!(head(&format!("alpha beta…+{most}"), 3), format!("alpha…+{most}"));
+    }
+
+    #[test]
+    fn the_telling_sentences_of_long_words_stay() {
+        let filler = "This sentence is just here to fill the room between. ".repeat(20);
+        let text =
+            alloc::format!("Fix the importer. {filler}Never touch data/. {filler}See #1234 too. {filler}Thanks.");
+        let cut = telling(&text, 40);
+        for words in ["Fix the importer.", "Never touch data/.", "See #1234 too.", "Thanks.", " … "] {
+            assert!(cut.contains(words), "{words}: {cut}");
+        }
+        assert!(tokens::estimate(&cut) <= 42, "{cut}");
+        assert_eq!(telling("Short.", 40), "Short.");
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //! a rule or a request. All words are sanitised and redacted again, whoever wrote them.
 //! Promises: total; a line that does not parse is carried as a notice, never dropped in silence.
 use crate::boundaries::Cut;
-use crate::ledger::{Command, Entry, EntryKind, File, Ledger, Quote, Ref, Rule, Run, Section, Source};
+use crate::ledger::{Command, Entry, EntryKind, File, Ledger, Packages, Quote, Ref, Rule, Run, Section, Source};
 use crate::{merge, redact, render, sanitize};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -42,7 +42,8 @@ fn own_text(content: &str) -> Option<&str> {
 /// Reads a summary of ours; `message` is its index in the input, the source of all that is carried.
 pub fn read_own(text: &str, message: u32) -> Ledger {
     let mut reader = Reader { ledger: Ledger::default(), section: None, directory: None, message };
-    for line in text.lines().skip(1) {
+    // A host may put its own mark behind the summary; what follows is not ours.
+    for line in text.lines().skip(1).take_while(|line| !line.starts_with("--- END OF ")) {
         reader.line(line);
     }
     reader.ledger
@@ -64,9 +65,11 @@ impl Reader {
             return;
         }
         let Some(section) = self.section else { return };
+
         if let Some(count) = line.strip_prefix('(').and_then(|l| l.strip_suffix(" more left out)")) {
             if let Ok(count) = count.parse::<u32>() {
-                *self.ledger.omitted.entry(section).or_default() += count;
+                let sum = self.ledger.omitted.entry(section).or_default();
+                *sum = sum.saturating_add(count);
             }
         } else if let Some(words) = line.strip_prefix("  | ") {
             self.key_line(words);
@@ -74,10 +77,8 @@ impl Reader {
             self.change(words);
         } else if let Some(directory) = line.strip_prefix("in `").and_then(|l| l.strip_suffix("`:")) {
             self.directory = Some(clean(directory)).filter(|directory| !directory.is_empty());
-        } else if let Some(body) = line.strip_prefix("- ") {
-            if self.item(section, body).is_none() {
-                self.notice(body);
-            }
+        } else if !line.is_empty() && self.item(section, line).is_none() {
+            self.notice(line);
         }
     }
 
@@ -268,8 +269,10 @@ impl Reader {
 
     fn file(&mut self, words: &str, at: Ref) -> Option<()> {
         let (path, rest) = words.strip_prefix('`')?.split_once("` ")?;
+        let mut whole = self.directory.clone().unwrap_or_default();
+        whole.push_str(&clean(path));
         let mut file = File {
-            path: clean(path),
+            path: whole,
             reads: 0,
             patches: 0,
             writes: 0,
@@ -321,6 +324,12 @@ impl Reader {
     fn state(&mut self, body: &str) -> Option<()> {
         let (label, rest) = body.split_once(' ')?;
         let (at, words) = reference(rest)?;
+        if label == "packages" {
+            let (passed, failed) = words.strip_prefix("`ok` ×")?.split_once(", `FAIL` ×")?;
+            let (passed, failed) = (passed.parse().ok()?, failed.parse().ok()?);
+            self.ledger.state.packages.push(Packages { passed, failed, source: self.source(at) });
+            return Some(());
+        }
         let (words, rest) = words.strip_prefix('`')?.rsplit_once('`')?;
         let quote = self.quote(words, at);
         let state = &mut self.ledger.state;
@@ -380,7 +389,7 @@ fn read_foreign(content: &str, source: Source) -> Ledger {
             continue;
         }
         if let Some(heading) = line.strip_prefix("## ") {
-            weight = if WEIGHTY.iter().any(|word| heading.contains(word)) { 8 } else { 5 };
+            weight = if WEIGHTY.iter().any(|word| heading.contains(word)) { 7 } else { 5 };
             continue;
         }
         let quote = Quote { text: clean(line), source };
@@ -580,6 +589,7 @@ mod tests {
             vec(quote(), 0..3),
         )
             .prop_map(|((directory, branch), commits, todo, processes, tests)| ActiveState {
+                packages: tests.iter().map(|q: &Quote| Packages { passed: 3, failed: 1, source: q.source }).collect(),
                 directory,
                 branch,
                 commits,
@@ -618,6 +628,7 @@ mod tests {
             let (settings, _) = clamp(&Options::default());
             let mut fitted = Fitted { ledger, grouped };
             fitted.ledger.commands = render::sort_commands(fitted.ledger.commands, grouped);
+            fitted.ledger.files = render::sort_files(fitted.ledger.files);
             let text = render::render(&fitted, &settings).text;
             prop_assert_eq!(read_own(&text, 7), fitted.ledger, "{}", text);
         }

@@ -159,6 +159,19 @@ pub struct ActiveState {
     pub processes: Vec<(Quote, RunState)>,
     /// Last test counts per suite, as printed.
     pub tests: Vec<Quote>,
+    /// Results of `go test` over packages, which prints no count: how many passed and failed.
+    pub packages: Vec<Packages>,
+}
+
+/// Packages that one run of `go test` reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Packages {
+    /// Lines that begin with `ok`.
+    pub passed: u32,
+    /// Lines that begin with `FAIL` and name a package.
+    pub failed: u32,
+    /// The result that lists them.
+    pub source: Source,
 }
 
 /// All of it.
@@ -277,3 +290,6 @@ fn is_question(command: &str) -> bool {
         ["grep ", "egrep ", "rg ", "diff ", "cmp ", "test ", "[ ", "pgrep ", "which ", "git diff"];
     QUESTIONS.iter().any(|program| command.starts_with(program))
 }
+
+#[cfg(test)]
+pub(crate) mod samples;

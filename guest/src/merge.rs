@@ -19,7 +19,8 @@ pub fn merge(earlier: Ledger, fresh: Ledger) -> Ledger {
     let snapshot = if fresh.snapshot.is_empty() { earlier.snapshot } else { fresh.snapshot };
     let mut omitted = earlier.omitted;
     for (section, count) in fresh.omitted {
-        *omitted.entry(section).or_default() += count;
+        let sum = omitted.entry(section).or_default();
+        *sum = sum.saturating_add(count);
     }
     Ledger {
         goal,
@@ -69,41 +70,45 @@ fn merge_rules(earlier: Vec<Rule>, fresh: Vec<Rule>, users: &[Quote]) -> Vec<Rul
 
 /// A command is the same when tool, directory and text are; a text that was cut is known by its start and length.
 fn merge_commands(earlier: Vec<Command>, fresh: Vec<Command>) -> Vec<Command> {
-    let mut known: BTreeMap<(String, Option<String>, String), usize> = BTreeMap::new();
+    let mut known = Known::default();
     let mut all: Vec<Command> = Vec::new();
-    for command in earlier {
-        add_command(&mut all, &mut known, command);
-    }
-    for command in fresh {
+    for command in earlier.into_iter().chain(fresh) {
         add_command(&mut all, &mut known, command);
     }
     all
 }
 
-fn add_command(
-    all: &mut Vec<Command>,
-    known: &mut BTreeMap<(String, Option<String>, String), usize>,
-    command: Command,
-) {
+/// Where the commands stand that are known so far.
+#[derive(Default)]
+struct Known {
+    /// By tool, directory and text.
+    exact: BTreeMap<(String, Option<String>, String), usize>,
+    /// By tool, directory, start and length of the whole text, which a cut does not change.
+    stems: BTreeMap<(String, Option<String>, String, usize), Vec<usize>>,
+}
+
+/// Characters of a stem; no command is cut shorter than this.
+const STEM: usize = 40;
+
+fn add_command(all: &mut Vec<Command>, known: &mut Known, command: Command) {
     let key = (command.tool.clone(), command.cwd.clone(), command.text.clone());
-    let found = known.get(&key).copied().or_else(|| {
-        // The same command, cut shorter the last time it was printed.
-        let start = (command.tool.clone(), command.cwd.clone(), String::new());
-        known
-            .range(start..=key.clone())
-            .rev()
-            .take(8)
-            .find(|((tool, cwd, text), _)| {
-                *tool == command.tool && *cwd == command.cwd && same_when_cut(text, &command.text)
-            })
-            .map(|(_, &index)| index)
+    let (shown, left_out) = cutting::split(&command.text);
+    let length = shown.chars().count().saturating_add(left_out);
+    let alike =
+        known.stems.entry((key.0.clone(), key.1.clone(), shown.chars().take(STEM).collect(), length)).or_default();
+    let found = known.exact.get(&key).copied().or_else(|| {
+        // The same command, cut to another length when it was printed.
+        let same = |text: &str| same_when_cut(text, &command.text) || same_when_cut(&command.text, text);
+        alike.iter().rev().take(8).copied().find(|&index| all.get(index).is_some_and(|before| same(&before.text)))
     });
-    match found.and_then(|index| all.get_mut(index)) {
+    let index = found.unwrap_or(all.len());
+    if found.is_none() {
+        alike.push(index);
+    }
+    known.exact.insert(key, index);
+    match all.get_mut(index) {
         Some(before) => continue_command(before, command),
-        None => {
-            known.insert(key, all.len());
-            all.push(command);
-        }
+        None => all.push(command),
     }
 }
 
@@ -113,7 +118,7 @@ fn same_when_cut(short: &str, long: &str) -> bool {
     let (other, other_left_out) = cutting::split(long);
     left_out > 0
         && other.starts_with(shown)
-        && shown.chars().count() + left_out == other.chars().count() + other_left_out
+        && shown.chars().count().saturating_add(left_out) == other.chars().count().saturating_add(other_left_out)
 }
 
 /// The later runs go behind the earlier ones.
@@ -193,6 +198,7 @@ fn merge_state(earlier: ActiveState, fresh: ActiveState) -> ActiveState {
         todo: if fresh.todo.is_empty() { earlier.todo } else { fresh.todo },
         processes,
         tests: distinct(earlier.tests, fresh.tests),
+        packages: earlier.packages.into_iter().chain(fresh.packages).collect(),
     }
 }
 
@@ -207,3 +213,6 @@ fn distinct(earlier: Vec<Quote>, fresh: Vec<Quote>) -> Vec<Quote> {
     }
     all
 }
+
+#[cfg(test)]
+mod tests;

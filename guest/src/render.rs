@@ -5,18 +5,20 @@
 //! `earlier` reads the text back: `read(render(x)) == x` for every fitted ledger.
 //!
 //! ```text
-//! summary   = header, { "## " heading, { line } }, [ recall ]
-//! line      = "- ", { ref " " }, words            item
+//! summary   = header, [ recall ], { "## " heading, { line } }
+//! line      = ref, " ", words                     item
+//!           | label, " ", words                   item of several facts, or of the state
 //!           | "  | ", words                       key line of the item above
 //!           | "  ~ ", ref, " ", words             what was changed before the item above passed
 //!           | "(", N, " more left out)"           what the budget cut here
 //! ref       = "[#", row id, "]" | "[t", position, "]"
-//!           | "in `", directory, "`:"             where the commands below it ran
+//!           | "in `", directory, "`:"             where the commands below it ran, or the files below it are
 //! command   = [ tool " " ], "`", text, "`", [ "+", N ], " ", states, [ " (", meaning of the code, ")" ],
 //!             [ "; ended below: ", state ], [ "; runs again below" ], [ " in `", directory, "`" ]
 //! group     = state, [ " after `cd ", directory, " &&`" ], ": ", { ref, " `", text, "`", [ "+", N ], [ " ×", N ], "; " }
 //! states    = state, [ " ×", N ], [ " at ", ref ], { ", ", … }
-//! file      = "`", path, "`", " ", operations
+//! file      = "`", path or name in the directory above, "`", " ", operations
+//! packages  = "packages ", ref, " `ok` ×", N, ", `FAIL` ×", N
 //! state     = label, " ", ref, " `", words, "`"; a process: "process ", ref, " `", id, "` ", state
 //! log line  = "user: " | "assistant: " | "notice: " | "→ " tool ": " | "← " tool " " state ": ", words
 //! ```
@@ -56,6 +58,10 @@ pub fn render(fitted: &Fitted, settings: &Settings) -> Rendered {
     let mut page = Page::default();
     page.text.push_str(HEADER);
     page.text.push('\n');
+    if let Some(recall) = recall(settings) {
+        page.text.push_str(&recall);
+        page.text.push('\n');
+    }
     for section in Section::ALL {
         let lines = section_lines(fitted, section);
         let omitted = fitted.ledger.omitted.get(&section).copied().unwrap_or(0);
@@ -80,16 +86,11 @@ pub fn render(fitted: &Fitted, settings: &Settings) -> Rendered {
             tokens: tokens::estimate(&page.text[start..]),
         });
     }
-    if let Some(recall) = recall(settings) {
-        page.text.push('\n');
-        page.text.push_str(&recall);
-        page.text.push('\n');
-    }
     let tokens = tokens::estimate(&page.text);
     Rendered { text: page.text, quotes: page.quotes, claims: page.claims, sections: page.sections, tokens }
 }
 
-/// The line that says how `[#N]` is opened, if the host told us.
+/// The line below the header that says how `[#N]` is opened, if the host told us.
 pub fn recall(settings: &Settings) -> Option<String> {
     match (&settings.recall_hint, &settings.session_id) {
         (Some(hint), _) => Some(crate::sanitize::one_line(&crate::sanitize::sanitize(hint)).into_owned()),
@@ -114,7 +115,12 @@ fn shown_in(ledger: &Ledger, section: Section) -> usize {
         Section::Decisions => ledger.decisions.len(),
         Section::State => {
             let single = usize::from(state.directory.is_some()) + usize::from(state.branch.is_some());
-            single + state.commits.len() + state.tests.len() + state.processes.len() + state.todo.len()
+            single
+                + state.commits.len()
+                + state.tests.len()
+                + state.packages.len()
+                + state.processes.len()
+                + state.todo.len()
         }
         Section::Files => ledger.files.len(),
         Section::Errors => ledger.errors.len(),
@@ -178,7 +184,7 @@ impl Page {
 
     fn item(at: Ref) -> Page {
         let mut page = Page::default();
-        page.say("- ").say(&reference(at)).say(" ");
+        page.say(&reference(at)).say(" ");
         page
     }
 }
@@ -201,14 +207,14 @@ fn section_lines(fitted: &Fitted, section: Section) -> Vec<Page> {
         }
         Section::Decisions => ledger.decisions.iter().map(quote_line).collect(),
         Section::State => state_lines(fitted),
-        Section::Files => ledger.files.iter().map(file_line).collect(),
+        Section::Files => files_by_directory(&ledger.files),
         Section::Errors => error_line(&ledger.errors).into_iter().collect(),
         Section::Users => ledger.users.iter().map(quote_line).collect(),
         Section::Log => ledger.log.iter().map(log_line).collect(),
     }
 }
 
-/// `- [#N] words`
+/// `[#N] words`
 pub fn quote_line(quote: &Quote) -> Page {
     let mut line = Page::item(quote.source.at);
     let (words, pictures) = split_pictures(&quote.text);
@@ -218,7 +224,12 @@ pub fn quote_line(quote: &Quote) -> Page {
 
 /// Words of the user, and the mark for pictures that came with them.
 fn split_pictures(text: &str) -> (&str, &str) {
-    let at = text.rfind('[').filter(|_| text.ends_with("image]") || text.ends_with("images]"));
+    let mark = |at: &usize| {
+        let number = text.get(at + 1..).and_then(|mark| mark.strip_suffix(" images]"));
+        text.get(at + 1..) == Some("image]")
+            || number.is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
+    };
+    let at = text.rfind('[').filter(mark);
     text.split_at(at.unwrap_or(text.len()))
 }
 
@@ -289,7 +300,7 @@ pub fn split_cut(text: &str) -> (&str, &str) {
 }
 
 /// Commands, each directory named once above those that ran there; plain ones that ended alike share lines, and the
-/// lead says what they share: `- exit 0 after `cd w &&`: [#N] `a`; [#N] `b` ×2`.
+/// lead says what they share: `exit 0 after `cd w &&`: [#N] `a`; [#N] `b` ×2`.
 fn commands_by_directory(commands: Vec<&Command>, leads: &[Option<Lead>], several: &BTreeSet<&str>) -> Vec<Page> {
     let mut lines: Vec<Page> = Vec::new();
     let mut open: Option<&Lead> = None;
@@ -319,7 +330,7 @@ fn commands_by_directory(commands: Vec<&Command>, leads: &[Option<Lead>], severa
             }
             None => {
                 let mut line = Page::default();
-                line.say("- ").claim(&state_words(lead.state), lead.state, run.source);
+                line.claim(&state_words(lead.state), lead.state, run.source);
                 if let Some(directory) = &lead.cd {
                     line.say(" after `cd ").say(directory).say(" &&`");
                 }
@@ -352,7 +363,7 @@ fn in_several_directories(commands: &[Command]) -> BTreeSet<&str> {
     several
 }
 
-/// Where the commands below ran; empty when it is not known.
+/// Where the commands below ran or the files below are; empty for elsewhere.
 pub fn directory_line(directory: &str) -> Page {
     let mut line = Page::default();
     line.say("in `").say(directory).say("`:\n");
@@ -476,10 +487,58 @@ pub fn state_words(state: RunState) -> String {
     }
 }
 
-/// A file and what happened to it.
-pub fn file_line(file: &File) -> Page {
+/// Files, a directory of several named once above them.
+fn files_by_directory(files: &[File]) -> Vec<Page> {
+    let shared = shared_directories(files);
+    let mut lines = Vec::new();
+    let mut open = "";
+    for (file, directory) in files.iter().zip(&shared) {
+        if *directory != open {
+            open = directory;
+            lines.push(directory_line(open));
+        }
+        lines.push(file_line(file, directory));
+    }
+    lines
+}
+
+/// For each file: the directory that it shares with others (with its separator), or nothing. A name that stands in
+/// two directories keeps its whole path, so that no line can be read as the other.
+pub fn shared_directories(files: &[File]) -> Vec<&str> {
+    let mut directories: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut names: BTreeMap<&str, u32> = BTreeMap::new();
+    for file in files {
+        let (directory, name) = split_path(&file.path);
+        *directories.entry(directory).or_default() += 1;
+        *names.entry(name).or_default() += 1;
+    }
+    let several = |path| {
+        let (directory, name) = split_path(path);
+        let alone = names.get(name).is_none_or(|n| *n == 1) && !name.is_empty();
+        if alone && directories.get(directory).is_some_and(|n| *n > 1) { directory } else { "" }
+    };
+    files.iter().map(|file| several(&file.path)).collect()
+}
+
+/// Directory with its separator, and name.
+fn split_path(path: &str) -> (&str, &str) {
+    path.split_at(path.rfind(['/', '\\']).map_or(0, |at| at + 1))
+}
+
+/// Files in the order of print: whole paths first, then by directory.
+pub fn sort_files(files: Vec<File>) -> Vec<File> {
+    let shared = shared_directories(&files);
+    let mut keyed: Vec<(&str, usize)> =
+        shared.iter().copied().enumerate().map(|(i, directory)| (directory, i)).collect();
+    keyed.sort();
+    keyed.iter().filter_map(|(_, i)| files.get(*i).cloned()).collect()
+}
+
+/// A file and what happened to it; `directory` stands in a line above.
+pub fn file_line(file: &File, directory: &str) -> Page {
     let mut line = Page::item(file.source.at);
-    line.say("`").quote(&file.path, file.source).say("` ");
+    let name = file.path.strip_prefix(directory).unwrap_or(&file.path);
+    line.say("`").quote(name, file.source).say("` ");
     let times = |n: u32| if n > 1 { format!(" ×{n}") } else { String::new() };
     let mut words: Vec<String> = Vec::new();
     for (n, done) in [(file.reads, "read"), (file.patches, "patched"), (file.writes, "written")] {
@@ -513,11 +572,11 @@ pub fn file_line(file: &File) -> Page {
     line
 }
 
-/// All error names on one line: `- ImportError [#N], KeyError [#N]`.
+/// All error names on one line: `ImportError [#N], KeyError [#N]`.
 pub fn error_line(errors: &[Quote]) -> Option<Page> {
     let mut line = Page::default();
     for (n, error) in errors.iter().enumerate() {
-        line.say(if n == 0 { "- " } else { ", " });
+        line.say(if n == 0 { "" } else { ", " });
         line.quote(&error.text, error.source).say(" ").say(&reference(error.source.at));
     }
     line.say("\n");
@@ -530,18 +589,29 @@ fn state_lines(fitted: &Fitted) -> Vec<Page> {
     let mut lines = Vec::new();
     let labelled = |label: &str, quote: &Quote| {
         let mut line = Page::default();
-        line.say("- ").say(label).say(" ").say(&reference(quote.source.at)).say(" `");
+        line.say(label).say(" ").say(&reference(quote.source.at)).say(" `");
         let (mark, words) = split_mark(&quote.text);
         line.say(mark).quote(words, quote.source).say("`\n");
         line
     };
-    lines.extend(state.directory.iter().map(|q| labelled("directory", q)));
+    lines.extend(state.directory.iter().map(|quote| {
+        // Worked out from the `cd`s, so no quotation: `cd ../b` in `/w/a` is `/w/b`.
+        let mut line = Page::default();
+        line.say("directory ").say(&reference(quote.source.at)).say(" `").say(&quote.text).say("`\n");
+        line
+    }));
     lines.extend(state.branch.iter().map(|q| labelled("branch", q)));
     lines.extend(state.commits.iter().map(|q| labelled("commit", q)));
     lines.extend(state.tests.iter().map(|q| labelled("tests", q)));
+    for packages in &state.packages {
+        let mut line = Page::default();
+        line.say("packages ").say(&reference(packages.source.at));
+        line.say(&format!(" `ok` ×{}, `FAIL` ×{}\n", packages.passed, packages.failed));
+        lines.push(line);
+    }
     for (quote, run_state) in &state.processes {
         let mut line = Page::default();
-        line.say("- process ").say(&reference(quote.source.at)).say(" ");
+        line.say("process ").say(&reference(quote.source.at)).say(" ");
         line.say("`").quote(&quote.text, quote.source).say("` ");
         line.claim(&state_words(*run_state), *run_state, quote.source).say("\n");
         lines.push(line);
@@ -578,3 +648,6 @@ pub fn reference(at: Ref) -> String {
 fn count(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
+
+#[cfg(test)]
+mod tests;

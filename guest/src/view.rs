@@ -257,6 +257,9 @@ mod tests {
     fn paths_are_folded_only_where_they_break() {
         assert_eq!(clean_path(" a  b\\c "), " a  b\\c ");
         assert_eq!(clean_path("a\nb"), "a ⏎ b");
-        assert_eq!(clean_line("a\r\n\n b"), "a ⏎  b");
+        assert_eq!(clean_path("a\r\n\n b  c"), "a ⏎ b c");
+        // Blank lines and blanks beside a line feed go with it.
+        assert_eq!(clean_line("a\r\n\n b"), "a ⏎ b");
+        assert_eq!(clean_line("\n a \t b \n"), "a b");
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 /// Limits of one call. All are deterministic: the same call meets the same limit on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Instructions, as the runtime counts them. A session of 5 MB needs about one in twenty of the default.
+    /// Instructions, as the runtime counts them. A session of 5 MB needs about a tenth of the default.
     pub fuel: u64,
     /// Bytes of the component's memory.
     pub memory: usize,

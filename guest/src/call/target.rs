@@ -1,5 +1,5 @@
 //! The words that stand for a call that is neither command nor file.
-use super::path;
+use super::{LISTS, PATHS, path};
 use crate::view::fields::{Fields, all_strings, text};
 use crate::view::{clean_line, clean_path};
 use alloc::borrow::Cow;
@@ -49,6 +49,8 @@ pub(super) fn telling(f: &Fields<'_>) -> String {
         // Where it looks; the words between are left out.
         let place = if matches!(key, "pattern" | "regex" | "query") { path(f) } else { None };
         return match place {
+            // In the order of the arguments, so that the two stand in it as they stand here.
+            Some(place) if place_position(f) < position(f, &[key]) => clean_path(&place) + " … " + &main,
             Some(place) => main + " … " + &clean_path(&place),
             None => main,
         };
@@ -69,6 +71,15 @@ pub(super) fn telling(f: &Fields<'_>) -> String {
         }
     }
     cut(all)
+}
+
+fn place_position(f: &Fields<'_>) -> usize {
+    position(f, &PATHS).min(position(f, &LISTS))
+}
+
+/// Where the first of these keys stands among the arguments.
+fn position(f: &Fields<'_>, keys: &[&str]) -> usize {
+    f.iter().position(|(key, _)| keys.contains(&key)).unwrap_or(usize::MAX)
 }
 
 /// At most `MAX_TARGET` characters; `…` marks the cut.

@@ -81,6 +81,35 @@ fn paths_stay_byte_for_byte() {
 }
 
 #[test]
+fn ranges_of_lines_are_no_part_of_a_path() {
+    for (given, want) in [
+        ("src/a.rs:10-40", "src/a.rs"),
+        ("a.rs:1-1", "a.rs"),
+        ("C:\\src\\a.rs:10-40", "C:\\src\\a.rs"),
+        ("src/a.rs:raw", "src/a.rs"),
+        ("/data/a:b/12:30.txt", "/data/a:b/12:30.txt"),
+        ("/data/12:30-40", "/data/12:30-40"),
+        ("C:\\x", "C:\\x"),
+        ("C:10-40", "C:10-40"),
+        ("src/a.rs:10", "src/a.rs:10"),
+        ("src/a.rs:10-", "src/a.rs:10-"),
+        ("src/a.rs:-40", "src/a.rs:-40"),
+        ("src/a.rs:a-b", "src/a.rs:a-b"),
+        ("src.d/a:10-40", "src.d/a:10-40"),
+        (":10-40", ":10-40"),
+        ("", ""),
+    ] {
+        assert_eq!(without_range(given), want, "{given}");
+        if !given.is_empty() {
+            let json = serde_json::json!({ "path": given }).to_string();
+            assert_eq!(of("read_file", &json).action, Action::Read { path: want.into() });
+            // What is written to is named byte for byte.
+            assert_eq!(effects_of(&of("patch", &json)), [format!("Patched {given}")]);
+        }
+    }
+}
+
+#[test]
 fn changes_say_what_happens_to_each_file() {
     let table: &[(&str, &str, &[&str])] = &[
         ("Write", r#"{"file_path":"a","content":"x"}"#, &["Written a"]),
@@ -143,6 +172,44 @@ fn todo_items_get_marks() {
     assert_eq!(items("TaskCreate", r#"{"subject":"one","description":"long"}"#), ["[ ] one"]);
     assert_eq!(items("TaskUpdate", r#"{"taskId":"4","status":"completed"}"#), ["[x] 4"]);
     assert!(items("todo", "{}").is_empty());
+}
+
+#[test]
+fn todo_marks_follow_the_status_in_its_spellings() {
+    for (status, mark) in [
+        (r#""status":"completed""#, "[x]"),
+        (r#""status":"done""#, "[x]"),
+        (r#""state":"closed""#, "[x]"),
+        (r#""completed":true"#, "[x]"),
+        (r#""checked":true"#, "[x]"),
+        (r#""done":false"#, "[ ]"),
+        (r#""status":"in_progress""#, "[~]"),
+        (r#""status":"in-progress""#, "[~]"),
+        (r#""status":"cancelled""#, "[-]"),
+        (r#""status":"skipped""#, "[-]"),
+        (r#""status":"pending""#, "[ ]"),
+        (r#""status":"unheard of""#, "[ ]"),
+        // The status has the word.
+        (r#""status":"pending","done":true"#, "[ ]"),
+        (r#""status":7"#, "[ ]"),
+    ] {
+        let list = format!(r#"{{"todos":[{{"content":"one",{status}}}]}}"#);
+        assert_eq!(of("TodoWrite", &list).action, Action::Todo { items: vec![format!("{mark} one")] }, "{status}");
+    }
+    for (line, want) in [
+        ("[X] one", Some("[x] one")),
+        ("* [~] one", Some("[~] one")),
+        ("- [-] one", Some("[-] one")),
+        ("[?] one", Some("[ ] [?] one")),
+        // A mark without words is no item.
+        ("[x]", None),
+        ("- ", None),
+    ] {
+        let list = serde_json::json!({ "todos": [line] }).to_string();
+        let items = want.map(Into::into).into_iter().collect();
+        assert_eq!(of("todo", &list).action, Action::Todo { items }, "{line}");
+    }
+    assert_eq!(of("todo", r#"{"todos":[{"content":" ","status":"done"}]}"#).action, Action::Todo { items: vec![] });
 }
 
 #[test]

@@ -18,10 +18,13 @@ pub(crate) fn items(f: &Fields<'_>) -> Vec<String> {
     };
     if let Some(lines) = text(list) {
         let lines = lines.lines().filter(|l| !l.trim().is_empty());
-        return lines.take(MAX_ITEMS).map(|l| listed(l.trim())).collect();
+        return lines.filter_map(|l| listed(l.trim())).take(MAX_ITEMS).collect();
     }
     let all = elements(list).unwrap_or_default();
-    let read = |raw: &&str| text(raw).map(|t| listed(t.trim())).or_else(|| item(&Fields::read(raw)?));
+    let read = |raw: &&str| match text(raw) {
+        Some(line) => listed(line.trim()),
+        None => item(&Fields::read(raw)?),
+    };
     all.iter().filter_map(read).take(MAX_ITEMS).collect()
 }
 
@@ -37,13 +40,19 @@ fn item(f: &Fields<'_>) -> Option<String> {
         (Some("cancelled" | "canceled" | "deleted" | "skipped" | "abandoned"), _) => "[-]",
         _ => "[ ]",
     };
-    Some(format!("{mark} {}", clean_line(words.trim())))
+    marked(mark, &words)
 }
 
 /// An item that is a line, with or without a mark of its own.
-fn listed(line: &str) -> String {
+fn listed(line: &str) -> Option<String> {
     let line = line.trim_start_matches(['-', '*']).trim_start();
     let own = ["[x]", "[X]", "[ ]", "[~]", "[-]"].iter().find_map(|mark| Some((*mark, line.strip_prefix(mark)?)));
     let (mark, words) = own.unwrap_or(("[ ]", line));
-    format!("{} {}", mark.to_ascii_lowercase(), clean_line(words.trim()))
+    marked(&mark.to_ascii_lowercase(), words)
+}
+
+/// Mark and words; a mark alone would be words that nobody wrote.
+fn marked(mark: &str, words: &str) -> Option<String> {
+    let words = clean_line(words);
+    (!words.is_empty()).then(|| format!("{mark} {words}"))
 }

@@ -127,6 +127,16 @@ impl Case {
         self
     }
 
+    /// The newest unit stays; of a result that stays only the head is read.
+    pub(super) fn kept(&mut self) -> &mut Self {
+        let unit = *self.pairs.units.last().unwrap();
+        for at in unit.start as usize..unit.end as usize {
+            self.cut.keep[at] = true;
+            self.views[at].text = Cow::Borrowed("");
+        }
+        self
+    }
+
     pub(super) fn lost(&mut self, command: &str) -> &mut Self {
         self.ask(Self::shell(command, None, false));
         self.pairs.result_of.last_mut().unwrap().push(None);

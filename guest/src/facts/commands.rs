@@ -81,10 +81,8 @@ pub(super) fn key_lines(region: &Region<'_>, run: &Seen<'_>, command: &str) -> V
     let mut found: Vec<&str> = Vec::new();
     let picked = if output.head.stub { Vec::new() } else { key_lines::pick(output.text, command, PICKED) };
     let said = |words: &str| picked.iter().any(|l| l.contains(words));
-    if let Some(words) = output.head.error.as_deref() {
-        if !words.trim().is_empty() && !said(words) {
-            found.push(words);
-        }
+    if let Some(words) = output.head.error.as_deref().filter(|words| !words.trim().is_empty() && !said(words)) {
+        found.push(words);
     }
     found.extend(&picked);
     if !output.head.stub {
@@ -95,7 +93,9 @@ pub(super) fn key_lines(region: &Region<'_>, run: &Seen<'_>, command: &str) -> V
     let mut quotes: Vec<Quote> = Vec::new();
     for words in found {
         let text = line(words, WIDTH);
-        if !text.is_empty() && !quotes.iter().any(|q| q.text == text) {
+        // A lone bracket says nothing.
+        let says = text.chars().filter(|c| c.is_alphanumeric()).nth(2).is_some();
+        if says && !quotes.iter().any(|q| q.text == text) {
             quotes.push(Quote { text, source: region.source(output.message) });
         }
     }
@@ -245,11 +245,28 @@ mod tests {
     }
 
     #[test]
-    fn the_meaning_of_a_code_is_a_key_line() {
+    fn the_meaning_of_a_code_stands_beside_it_and_is_no_key_line() {
         let mut case = Case::new();
         case.run("grep -c x f", Exited(1), "0").meaning("no matches (not an error)");
-        let first = commands(&case)[0].key_lines.first().map(|q| q.text.clone());
-        assert_eq!(first.as_deref(), Some("no matches (not an error)"));
+        let all = commands(&case);
+        let meaning = all[0].meaning.as_ref().map(|q| (q.text.as_str(), q.source.message));
+        assert_eq!(meaning, Some(("no matches (not an error)", 1)));
+        assert!(all[0].key_lines.iter().all(|q| !q.text.contains("matches")), "{:?}", all[0].key_lines);
+    }
+
+    #[test]
+    fn the_meaning_is_that_of_the_newest_run_and_of_a_failure() {
+        let meaning = |case: &Case| commands(case)[0].meaning.as_ref().map(|q| (q.text.clone(), q.source.message));
+        let mut case = Case::new();
+        case.run("t", Exited(1), "").meaning("first").run("t", Exited(2), "").meaning(" two \n lines ");
+        assert_eq!(meaning(&case), Some(("two ⏎ lines".into(), 3)));
+        case.run("t", Exited(3), "");
+        assert_eq!(meaning(&case), None);
+        case.run("t", Exited(0), "").meaning("all is well");
+        assert_eq!(meaning(&case), None);
+        let mut blank = Case::new();
+        blank.run("t", Exited(1), "").meaning(" \n");
+        assert_eq!(meaning(&blank), None);
     }
 
     #[test]
@@ -300,6 +317,19 @@ mod tests {
         let mut case = Case::new();
         case.run("ls", Exited(0), "").row(1, 77);
         let all = commands(&case);
-        assert_eq!((all[0].source.at, all[0].runs[0].source.at), (Ref::Turn(0), Ref::Row(77)));
+        // The command opens at its own result, not at the call.
+        assert_eq!((all[0].source.at, all[0].runs[0].source.at), (Ref::Row(77), Ref::Row(77)));
+        assert_eq!((all[0].source.message, all[0].runs[0].source.message), (0, 1));
+        let mut lost = Case::new();
+        lost.lost("ls").row(0, 76);
+        assert_eq!(commands(&lost)[0].source.at, Ref::Row(76));
+    }
+
+    #[test]
+    fn a_command_opens_at_its_own_result_and_not_at_a_later_poll() {
+        let mut case = Case::new();
+        case.start("./serve", "p1").row(0, 70).row(1, 71).poll("p1", false, Exited(3)).row(2, 72).row(3, 73);
+        let all = commands(&case);
+        assert_eq!((all[0].source.at, all[0].runs[0].source.at), (Ref::Row(71), Ref::Row(73)));
     }
 }

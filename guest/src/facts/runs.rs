@@ -119,8 +119,7 @@ impl<'a> Collector<'a> {
             }
             Action::Process { id, kill } => {
                 let known = called.answer.is_some_and(|answer| match answer.head.state {
-                    // That the tool failed says nothing on the process.
-                    RunState::Failed | RunState::Refused(_) => false,
+                    state if of_the_tool(state) => false,
                     state => {
                         // Hosts answer to `12` with `proc_12`; the name that started it counts.
                         let told = answer.head.process.as_deref().filter(|told| self.processes.contains_key(told));
@@ -327,8 +326,9 @@ impl<'a> Collector<'a> {
             }
             Action::Process { id, .. } => {
                 let told = called.answer.and_then(|a| a.head.process.as_deref());
+                let told = told.filter(|told| self.processes.contains_key(told));
                 self.again.processes.insert(told.unwrap_or(id), step);
-                if let Some(answer) = called.answer.filter(|a| ended(a.head.state)) {
+                if let Some(answer) = called.answer.filter(|a| ended(a.head.state) && !of_the_tool(a.head.state)) {
                     self.ends_below(told.unwrap_or(id), answer.head.state, answer.message);
                 }
             }
@@ -340,7 +340,7 @@ impl<'a> Collector<'a> {
     fn ends_below(&mut self, id: &str, state: RunState, message: u32) {
         let Some(Started::Here(track, number)) = self.processes.get(id).copied() else { return };
         let run = self.runs.tracks.get_mut(track).and_then(|t| t.runs.get_mut(number));
-        if let Some(run) = run.filter(|run| !ended(run.state)) {
+        if let Some(run) = run.filter(|run| !ended(run.state) && run.ends_below.is_none()) {
             run.ends_below = Some((state, message));
         }
     }
@@ -376,7 +376,103 @@ impl<'a> Collector<'a> {
     }
 }
 
+/// That the tool failed or was refused says nothing on the process that it looks after.
+fn of_the_tool(state: RunState) -> bool {
+    matches!(state, RunState::Failed | RunState::Refused(_))
+}
+
 /// True when nothing can come after this state.
 fn ended(state: RunState) -> bool {
     failing(state) || state == RunState::Exited(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facts::case::Case;
+    use crate::facts::commands;
+    use cento_contract::RunState::{Exited, Failed, Killed, NoExitCode, Running};
+
+    /// State and place of each run, and how it ends in a message that stays.
+    type Told = (RunState, u32, Option<(RunState, u32)>);
+
+    fn told(case: &Case) -> Vec<Told> {
+        let region = case.region();
+        let runs = collect(&region);
+        // The command says the same as its newest run.
+        for (command, track) in commands::gather(&region, &runs).iter().zip(&runs.tracks) {
+            let last = track.runs.last().and_then(|run| run.ends_below);
+            assert_eq!(command.ends_below.map(|(state, source)| (state, source.message)), last);
+        }
+        runs.tracks.iter().flat_map(|t| &t.runs).map(|r| (r.state, r.at, r.ends_below)).collect()
+    }
+
+    fn ended_notice(id: &str, code: i32) -> String {
+        alloc::format!("[IMPORTANT: Background process {id} finished (exit code {code}). Command: ./a. Output: x]")
+    }
+
+    #[test]
+    fn a_kept_notice_tells_the_end_below_and_leaves_the_state_as_it_was_recorded() {
+        let mut case = Case::new();
+        case.start("./a", "p1").start("./b", "p2").notice(&ended_notice("p1", 3)).kept();
+        assert_eq!(told(&case), [(Running, 1, Some((Exited(3), 4))), (Running, 3, None)]);
+        // A notice of another process, and one that is no notice, tell nothing.
+        for words in [ended_notice("p9", 3), "p1 finished (exit code 3)".into()] {
+            let mut case = Case::new();
+            case.start("./a", "p1").notice(&words).kept();
+            assert_eq!(told(&case), [(Running, 1, None)], "{words}");
+        }
+    }
+
+    #[test]
+    fn a_kept_poll_tells_the_end_below_when_it_is_one() {
+        for (kill, state, want) in [
+            (false, Exited(0), Some((Exited(0), 3))),
+            (false, Exited(7), Some((Exited(7), 3))),
+            (true, Killed(Some(-15)), Some((Killed(Some(-15)), 3))),
+            (false, Running, None),
+            (false, NoExitCode, None),
+        ] {
+            let mut case = Case::new();
+            case.start("./a", "p1").poll("p1", kill, state).kept();
+            assert_eq!(told(&case), [(Running, 1, want)], "{state:?}");
+        }
+    }
+
+    #[test]
+    fn a_failed_kept_poll_is_no_end_of_the_process() {
+        let mut case = Case::new();
+        case.start("./a", "p1").poll("p1", false, Failed).kept();
+        assert_eq!(told(&case), [(Running, 1, None)]);
+    }
+
+    #[test]
+    fn a_kept_poll_by_another_spelling_of_the_id_counts() {
+        for (started, asked, reported) in [("proc_12", "12", "proc_12"), ("12", "12", "proc_12")] {
+            let mut case = Case::new();
+            case.start("./a", started).poll(asked, false, Exited(3)).process(reported).kept();
+            assert_eq!(told(&case), [(Running, 1, Some((Exited(3), 3)))], "{started}");
+        }
+    }
+
+    #[test]
+    fn a_run_that_has_ended_does_not_end_again_below() {
+        let mut case = Case::new();
+        case.start("./a", "p1").poll("p1", false, Exited(2)).notice(&ended_notice("p1", 0)).kept();
+        assert_eq!(told(&case), [(Exited(2), 3, None)]);
+    }
+
+    #[test]
+    fn the_first_end_that_stays_is_the_one() {
+        let mut case = Case::new();
+        case.start("./a", "p1").poll("p1", true, Killed(None)).kept().notice(&ended_notice("p1", 143)).kept();
+        assert_eq!(told(&case), [(Running, 1, Some((Killed(None), 3)))]);
+    }
+
+    #[test]
+    fn an_end_below_belongs_to_the_run_of_its_process() {
+        let mut case = Case::new();
+        case.start("./a", "p1").start("./a", "p2").notice(&ended_notice("p1", 3)).kept();
+        assert_eq!(told(&case), [(Running, 1, Some((Exited(3), 4))), (Running, 3, None)]);
+    }
 }

@@ -6,7 +6,7 @@
 use super::runs::{Runs, Seen};
 use super::steps::{Answer, Called, Region, What, failing, line, passing};
 use crate::key_lines;
-use crate::ledger::{ActiveState, Quote};
+use crate::ledger::{ActiveState, Packages, Quote};
 use crate::shell;
 use crate::view::Action;
 use alloc::collections::BTreeMap;
@@ -26,6 +26,7 @@ pub(super) fn gather(region: &Region<'_>, runs: &Runs<'_>) -> ActiveState {
         directory: runs.directory.as_ref().map(|(path, at)| Quote { text: path.clone(), source: region.source(*at) }),
         processes: processes(region, runs),
         tests: tests(region, runs),
+        packages: packages(region, runs),
         ..ActiveState::default()
     };
     for step in &region.steps {
@@ -164,6 +165,20 @@ fn tests(region: &Region<'_>, runs: &Runs<'_>) -> Vec<Quote> {
     kept.into_iter().map(|(message, _, total)| region.quote(message, total, WIDTH)).collect()
 }
 
+/// The newest report of packages, and the newest ones with failures.
+fn packages(region: &Region<'_>, runs: &Runs<'_>) -> Vec<Packages> {
+    let outputs = runs.tracks.iter().flat_map(|t| &t.runs).filter_map(|run| run.output).filter(|o| !o.head.stub);
+    let mut all: Vec<Packages> = outputs
+        .map(|output| (output, key_lines::packages(output.text)))
+        .filter(|(_, (passed, failed))| passed + failed > 0)
+        .map(|(output, (passed, failed))| Packages { passed, failed, source: region.source(output.message) })
+        .collect();
+    all.sort_by_key(|packages| packages.source.message);
+    let newest = all.last().map(|packages| packages.source);
+    let skip = all.len().saturating_sub(MOST_TESTS);
+    all.into_iter().skip(skip).filter(|packages| packages.failed > 0 || Some(packages.source) == newest).collect()
+}
+
 /// True when a line of counts has a count of failures above zero: `2 failed`, `Failures: 2`.
 fn shows_failures(line: &str) -> bool {
     let count = |w: &str| w.parse::<u64>().is_ok_and(|n| n > 0);
@@ -239,8 +254,17 @@ mod tests {
     fn processes_have_their_last_state() {
         let mut case = Case::new();
         case.start("./a", "p1").start("./b", "p2").poll("p1", true, Killed(None));
+        // The id only: the command stands among the commands.
+        let got: Vec<_> = state(&case).processes.into_iter().map(|(q, s)| (q.text, q.source.message, s)).collect();
+        assert_eq!(got, [("p1".into(), 5, Killed(None)), ("p2".into(), 3, Running)]);
+    }
+
+    #[test]
+    fn a_process_without_an_id_is_named_by_its_command() {
+        let mut case = Case::new();
+        case.run("./serve &", Running, "").run("ls", Exited(0), "");
         let got: Vec<_> = state(&case).processes.into_iter().map(|(q, s)| (q.text, s)).collect();
-        assert_eq!(got, [("p1 ./a".into(), Killed(None)), ("p2 ./b".into(), Running)]);
+        assert_eq!(got, [("./serve &".into(), Running)]);
     }
 
     #[test]

@@ -14,7 +14,7 @@ mod signs;
 mod suites;
 mod trace;
 
-pub use suites::{failing_tests, test_totals};
+pub use suites::{failing_tests, packages, test_totals};
 
 use alloc::vec::Vec;
 use shape::{KINDS, Kind};

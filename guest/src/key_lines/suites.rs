@@ -28,7 +28,7 @@ pub fn failing_tests(output: &str) -> Vec<&str> {
     names
 }
 
-/// Lines with test counts, at most a few; the last ones of the output, those of failing packages first kept.
+/// Lines with test counts, at most a few; the last ones of the output. Go counts none: see `packages`.
 pub fn test_totals(output: &str) -> Vec<&str> {
     let mut totals: Vec<&str> = Vec::new();
     for line in super::lines(output) {
@@ -38,9 +38,7 @@ pub fn test_totals(output: &str) -> Vec<&str> {
         }
         totals.push(line);
         if totals.len() > TOTALS {
-            // One package that passed tells less than any other count.
-            let weak = totals.iter().position(|l| l.starts_with("ok ")).unwrap_or(0);
-            totals.remove(weak);
+            totals.remove(0);
         }
     }
     totals
@@ -137,11 +135,8 @@ pub(super) fn is_total(line: &str) -> bool {
     }
     let counted = |line: &str| line.bytes().any(|b| b.is_ascii_digit());
     match line.as_bytes().first() {
-        Some(b'o') => line.starts_with("ok ") && go_package(line.get(2..).unwrap_or("")),
         Some(b'F') => {
-            line.strip_prefix("FAIL\t").is_some_and(|rest| !rest.is_empty())
-                || line.strip_prefix("FAIL ").is_some_and(go_package)
-                || line.starts_with("FAILED (")
+            line.starts_with("FAILED (")
                 || line.starts_with("Failed!  - Failed:")
                 || (line.starts_with("Found ")
                     && (line.ends_with(" error.") || line.contains(" errors"))
@@ -167,6 +162,18 @@ pub(super) fn is_total(line: &str) -> bool {
         }
         _ => false,
     }
+}
+
+/// Packages that `go test` reports in a line each: passed and failed.
+pub fn packages(output: &str) -> (u32, u32) {
+    let (mut passed, mut failed) = (0, 0);
+    for line in super::lines(output) {
+        let of =
+            |mark: &str| line.strip_prefix(mark).is_some_and(|rest| rest.starts_with([' ', '\t']) && go_package(rest));
+        passed += u32::from(of("ok"));
+        failed += u32::from(of("FAIL"));
+    }
+    (passed, failed)
 }
 
 /// Go prints a package with a tab, a time or a note behind it.

@@ -1,6 +1,7 @@
 //! Calls and results: what was paired stays paired.
 use super::{Case, Finding, Place};
 use cento_contract::{Change, Edit, Message, Role};
+use std::collections::{BTreeMap, VecDeque};
 
 /// Pairs as found in one list, by index of the input.
 pub(super) struct Pairing {
@@ -20,35 +21,57 @@ fn pair(messages: &[Message], order: impl Iterator<Item = Place>) -> Pairing {
         orphan: vec![false; messages.len()],
         call_of: vec![None; messages.len()],
     };
-    let (mut caller, mut open): (Option<usize>, Vec<(usize, &str)>) = (None, Vec::new());
+    let (mut caller, mut open) = (None, Open::default());
     for place in order {
         let message = match place {
             Place::Kept(index) => messages.get(index).map(|m| (index, m)),
             Place::Summary => None,
         };
         if let Some((index, m)) = message.filter(|(_, m)| m.role == Role::Tool) {
-            let id = m.tool_call_id.as_deref().unwrap_or_default();
-            // A result without id, as some hosts store it, answers the first open call.
-            match open.iter().position(|(_, call)| *call == id || id.is_empty()) {
-                Some(at) => {
-                    let (call, _) = open.remove(at);
-                    pairing.call_of[index] = caller.map(|caller| (caller, call));
-                }
+            match caller.zip(open.answer(m.tool_call_id.as_deref().unwrap_or_default())) {
+                Some(call) => pairing.call_of[index] = Some(call),
                 None => pairing.orphan[index] = true,
             }
             continue;
         }
         if let Some(caller) = caller {
-            pairing.unanswered[caller] = open.len();
+            pairing.unanswered[caller] = open.calls.len();
         }
         caller = message.map(|(index, _)| index);
-        let calls = message.map_or(&[][..], |(_, m)| &m.tool_calls);
-        open = calls.iter().enumerate().map(|(call, c)| (call, c.id.as_str())).collect();
+        open = message.map_or_else(Open::default, |(_, m)| Open::of(m));
     }
     if let Some(caller) = caller {
-        pairing.unanswered[caller] = open.len();
+        pairing.unanswered[caller] = open.calls.len();
     }
     pairing
+}
+
+/// Calls of one message that wait for their results.
+#[derive(Default)]
+struct Open<'a> {
+    /// By place in the message.
+    calls: BTreeMap<usize, &'a str>,
+    /// By id, each in order.
+    by_id: BTreeMap<&'a str, VecDeque<usize>>,
+}
+
+impl<'a> Open<'a> {
+    fn of(message: &'a Message) -> Self {
+        let mut open = Open::default();
+        for (call, c) in message.tool_calls.iter().enumerate() {
+            open.calls.insert(call, &c.id);
+            open.by_id.entry(&c.id).or_default().push_back(call);
+        }
+        open
+    }
+
+    /// The call that a result with this id answers. A result without id, as some hosts store it, answers the first.
+    fn answer(&mut self, id: &str) -> Option<usize> {
+        let id = if id.is_empty() { self.calls.first_key_value().map(|(_, id)| *id)? } else { id };
+        let call = self.by_id.get_mut(id)?.pop_front()?;
+        self.calls.remove(&call);
+        Some(call)
+    }
 }
 
 /// Pairs of the input.
@@ -89,5 +112,42 @@ fn pending(case: &Case<'_>, before: &Pairing, found: &mut Vec<Finding>) {
         if touched {
             found.push(Finding::PendingTouched { message });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cento_contract::ToolCall;
+
+    fn calls(ids: &[&str]) -> Message {
+        let mut message = Message::new(Role::Assistant, "");
+        message.tool_calls = ids.iter().map(|id| ToolCall { id: id.to_string(), ..ToolCall::default() }).collect();
+        message
+    }
+
+    fn result(id: &str) -> Message {
+        Message { tool_call_id: Some(id.into()), ..Message::new(Role::Tool, "") }
+    }
+
+    #[test]
+    fn pairing_goes_by_position() {
+        let list = [
+            result("a"),
+            calls(&["a", "b", "a"]),
+            result("b"),
+            result("a"),
+            result("a"),
+            result("a"),
+            calls(&["a", "c"]),
+            result(""),
+            Message::new(Role::User, ""),
+            result("c"),
+        ];
+        let pairing = of_input(&list);
+        let (first, second) = (|call| Some((1, call)), Some((6, 0)));
+        assert_eq!(pairing.call_of, [None, None, first(1), first(0), first(2), None, None, second, None, None]);
+        assert_eq!(pairing.orphan.iter().filter(|orphan| **orphan).count(), 3);
+        assert_eq!((pairing.unanswered[1], pairing.unanswered[6]), (0, 1));
     }
 }

@@ -1,0 +1,168 @@
+use super::*;
+use crate::budget;
+use crate::earlier::read_own;
+use crate::ledger::samples::{command, command_in, patched, quote, rule, run};
+use crate::ledger::{Section, is_failure};
+use crate::render;
+use crate::settings::{Settings, clamp};
+use alloc::format;
+use cento_contract::Options;
+use cento_contract::RunState::{self, Exited};
+use proptest::prelude::*;
+
+fn settings(budget: i64) -> Settings {
+    clamp(&Options { summary_budget_tokens: Some(budget), ..Options::default() }).0
+}
+
+/// The ledger as the next pass reads it from the summary of this one.
+fn through_a_summary(ledger: Ledger, settings: &Settings) -> Ledger {
+    let fitted = budget::fit(ledger, settings);
+    read_own(&render::render(&fitted, settings).text, 0)
+}
+
+/// What a pass drops: pass number, and how each of the commands that are run in every pass ended.
+fn dropped(pass: u32, ends: &[RunState]) -> Ledger {
+    let row = pass * 100;
+    let mut commands = vec![
+        command(&format!("make only-{pass}"), Exited(2), row + 1),
+        command(&format!("ls only-{pass}"), Exited(0), row + 2),
+    ];
+    for (number, state) in (0..).zip(ends) {
+        commands.push(command_in("/w", &format!("test {number}"), *state, row + 10 + number));
+    }
+    Ledger {
+        goal: Some(quote(&format!("Goal {pass}."), row)),
+        snapshot: vec![quote(&format!("Request {pass}."), row + 3)],
+        rules: vec![rule(&format!("Never touch part {pass}."), row + 4), rule("Always write tests.", row + 5)],
+        commands,
+        files: vec![patched(&format!("src/only_{pass}.rs"), row + 6), patched("src/all.rs", row + 7)],
+        users: vec![quote(&format!("Words {pass}."), row + 8)],
+        ..Ledger::default()
+    }
+}
+
+fn end() -> impl Strategy<Value = RunState> {
+    prop_oneof![Just(Exited(0)), Just(Exited(1)), Just(Exited(2)), Just(RunState::TimedOut(None))]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    /// With and without a summary between the passes.
+    #[test]
+    fn five_merges_lose_no_rule_file_failure_or_final_outcome(
+        passes in prop::collection::vec(prop::collection::vec(end(), 0..4), 6),
+        printed: bool,
+    ) {
+        let settings = settings(20_000);
+        let mut ledger = dropped(0, &passes[0]);
+        for (pass, ends) in (0..).zip(&passes).skip(1) {
+            let earlier = if printed { through_a_summary(ledger, &settings) } else { ledger };
+            ledger = merge(earlier, dropped(pass, ends));
+        }
+        if printed {
+            ledger = through_a_summary(ledger, &settings);
+        }
+        prop_assert!(ledger.omitted.is_empty());
+        let rules: Vec<&str> = ledger.rules.iter().map(|rule| rule.quote.text.as_str()).collect();
+        prop_assert_eq!(rules.len(), 7, "{:?}", rules);
+        for pass in 0..6 {
+            let once = |n: usize| n == 1;
+            let own = format!("Never touch part {pass}.");
+            prop_assert!(once(rules.iter().filter(|rule| **rule == own).count()));
+            let path = format!("src/only_{pass}.rs");
+            prop_assert!(once(ledger.files.iter().filter(|f| f.path == path && f.patches == 1).count()));
+            let text = format!("make only-{pass}");
+            let broken = |c: &&Command| c.text == text && c.section() == Section::Blocked && c.last() == Exited(2);
+            prop_assert!(once(ledger.commands.iter().filter(broken).count()));
+            let words = format!("Words {pass}.");
+            prop_assert!(once(ledger.users.iter().filter(|u| u.text == words).count()));
+        }
+        prop_assert_eq!(ledger.files.iter().find(|f| f.path == "src/all.rs").map(|f| f.patches), Some(6));
+        prop_assert_eq!(ledger.goal.as_ref().map(|goal| goal.text.as_str()), Some("Goal 0."));
+        prop_assert_eq!(&ledger.snapshot[0].text, "Request 5.");
+        for number in 0..4_usize {
+            let text = format!("test {number}");
+            let ran: Vec<RunState> = passes.iter().filter_map(|ends| ends.get(number).copied()).collect();
+            let shown: Vec<&Command> = ledger.commands.iter().filter(|c| c.text == text).collect();
+            prop_assert_eq!(shown.len(), usize::from(!ran.is_empty()), "{}", text);
+            let Some(command) = shown.first() else { continue };
+            let runs: Vec<RunState> =
+                command.runs.iter().flat_map(|r| core::iter::repeat_n(r.state, r.times as usize)).collect();
+            prop_assert_eq!(&runs, &ran, "{}", text);
+            prop_assert_eq!(command.cwd.as_deref(), Some("/w"));
+            // The newest word on it opens it.
+            let newest = passes.iter().rposition(|ends| ends.get(number).is_some()).unwrap_or(0);
+            let row = u64::try_from(newest * 100 + 10 + number).unwrap();
+            prop_assert_eq!(command.source.at, crate::ledger::Ref::Row(row));
+        }
+    }
+
+    #[test]
+    fn any_two_halves_give_the_whole(states in prop::collection::vec((0..3u32, end()), 0..12), at in 0usize..12) {
+        let all: Vec<Command> =
+            (0..).zip(&states).map(|(row, (name, state))| command(&format!("run {name}"), *state, row)).collect();
+        let of = |commands: &[Command]| Ledger { commands: commands.to_vec(), ..Ledger::default() };
+        let (before, after) = all.split_at(at.min(all.len()));
+        prop_assert_eq!(merge(of(before), of(after)), merge(of(&all), Ledger::default()));
+    }
+}
+
+#[test]
+fn a_failure_that_passes_later_is_mended_and_keeps_its_history() {
+    let before = Ledger { commands: vec![command("make", Exited(2), 1)], ..Ledger::default() };
+    let mut after = before.clone();
+    after.commands[0] = Command { between: vec![quote("x.rs", 3)], ..command("make", Exited(0), 4) };
+    let merged = merge(before, after);
+    let [make] = merged.commands.as_slice() else { panic!("{merged:?}") };
+    assert_eq!(make.runs, [run(Exited(2), 1), run(Exited(0), 4)]);
+    assert_eq!((make.section(), make.between.len()), (Section::Fixes, 1));
+    assert!(make.runs.iter().any(|r| is_failure(r.state)));
+}
+
+#[test]
+fn the_words_on_the_newest_run_replace_those_on_the_one_before() {
+    let first = Command {
+        meaning: Some(quote("no match", 1)),
+        ends_below: Some((Exited(3), quote("", 1).source)),
+        continues: true,
+        ..command("grep x f", Exited(1), 1)
+    };
+    let before = Ledger { commands: vec![first], ..Ledger::default() };
+    let after = Ledger { commands: vec![command("grep x f", Exited(0), 2)], ..Ledger::default() };
+    let merged = merge(before, after);
+    let grep = &merged.commands[0];
+    assert_eq!((&grep.meaning, grep.ends_below, grep.continues), (&None, None, false));
+}
+
+#[test]
+fn counts_of_what_was_left_out_add_up_and_stop_at_the_top() {
+    let left_out = |n| Ledger { omitted: BTreeMap::from([(Section::Log, n)]), ..Ledger::default() };
+    assert_eq!(merge(left_out(2), left_out(3)).omitted, BTreeMap::from([(Section::Log, 5)]));
+    assert_eq!(merge(left_out(u32::MAX), left_out(3)).omitted, BTreeMap::from([(Section::Log, u32::MAX)]));
+}
+
+#[test]
+fn a_command_that_was_cut_when_it_was_printed_is_the_same_command() {
+    let long =
+        |end: &str| format!("cargo run --release -- --input data/lamps.csv {}--mode {end}", "--verbose ".repeat(12));
+    for (most, other) in [(84, 84), (60, 84), (84, 60), (84, usize::MAX), (usize::MAX, 84)] {
+        let of = |text: &str, most: usize, state, row| Ledger {
+            commands: vec![command(&cutting::head(text, most), state, row)],
+            ..Ledger::default()
+        };
+        let (text, shorter) = (long("dark"), long("dim"));
+        let merged = merge(of(&text, most, Exited(1), 1), of(&text, other, Exited(0), 2));
+        let [one] = merged.commands.as_slice() else { panic!("{most} {other}: {:?}", merged.commands) };
+        assert_eq!(one.runs, [run(Exited(1), 1), run(Exited(0), 2)]);
+        assert_eq!(one.text, cutting::head(&text, most.max(other)));
+        // Another length is another command.
+        let merged = merge(of(&text, most, Exited(1), 1), of(&shorter, other, Exited(0), 2));
+        assert_eq!(merged.commands.len(), 2, "{most} {other}");
+    }
+    // So is another start, and one that was never cut.
+    let both = Ledger { commands: vec![command("a b…+90", Exited(0), 1)], ..Ledger::default() };
+    for text in ["a c…+90", "a b…+91", "a b", "a b…"] {
+        let fresh = Ledger { commands: vec![command(text, Exited(0), 2)], ..Ledger::default() };
+        assert_eq!(merge(both.clone(), fresh).commands.len(), 2, "{text}");
+    }
+}
