@@ -83,11 +83,47 @@ const SIGNALS: [&str; 14] = [
 /// Names of errors and exceptions, in order, repeats included.
 pub fn error_names(text: &str) -> impl Iterator<Item = &str> {
     let bytes = text.as_bytes();
-    let starts = bytes.iter().enumerate().filter(|(_, byte)| matches!(byte, b'E' | b'F' | b'S' | b'T'));
-    starts.filter_map(move |(at, _)| text.get(class_name(bytes, at).or_else(|| code(text, at))?))
+    let mut next = 0;
+    core::iter::from_fn(move || {
+        loop {
+            let at = next_start(bytes, next)?;
+            next = at + 1;
+            if let Some(range) = class_name(bytes, at).or_else(|| code(text, at)) {
+                return text.get(range);
+            }
+        }
+    })
 }
 
-/// Names are ASCII: a letter of another script, or the thin spaces that pnpm prints, ends one.
+/// The next place from `from` on where an ending, a code or a constant may start. Two bytes are looked at: most
+/// capitals start an ordinary word.
+fn next_start(bytes: &[u8], from: usize) -> Option<usize> {
+    let rest = bytes.get(from..)?;
+    let mut before = 0;
+    for (at, &byte) in rest.iter().enumerate() {
+        if STARTS[usize::from(before)] && SECOND[usize::from(byte)] {
+            return Some(from + at - 1);
+        }
+        before = byte;
+    }
+    None
+}
+
+/// First bytes of endings, codes and constants.
+const STARTS: [bool; 256] = table(b"EFST");
+/// Second bytes: `Error`, `Exception`, `Fault`; capitals and digits.
+const SECOND: [bool; 256] = table(b"rxaABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
+
+const fn table(bytes: &[u8]) -> [bool; 256] {
+    let mut table = [false; 256];
+    let mut i = 0;
+    while i < bytes.len() {
+        table[bytes[i] as usize] = true;
+        i += 1;
+    }
+    table
+}
+
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
