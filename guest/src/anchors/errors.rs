@@ -95,22 +95,34 @@ pub fn error_names(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// Bytes looked at together; whole blocks without a first byte are passed over.
+const BLOCK: usize = 16;
+
 /// The next place from `from` on where an ending, a code or a constant may start. Two bytes are looked at: most
 /// capitals start an ordinary word.
 fn next_start(bytes: &[u8], from: usize) -> Option<usize> {
-    let rest = bytes.get(from..)?;
-    let mut before = 0;
-    for (at, &byte) in rest.iter().enumerate() {
-        if STARTS[usize::from(before)] && SECOND[usize::from(byte)] {
-            return Some(from + at - 1);
+    let mut at = from;
+    loop {
+        let blocks = bytes.get(at..)?.as_chunks::<BLOCK>().0;
+        // Without a branch inside, so that it becomes a few vector comparisons.
+        let plain = |block: &&[u8; BLOCK]| !block.iter().fold(false, |any, &b| any | is_start(b));
+        at += blocks.iter().take_while(plain).count() * BLOCK;
+        let end = bytes.len().min(at + BLOCK);
+        let follows = |at: usize| bytes.get(at + 1).is_some_and(|&second| SECOND[usize::from(second)]);
+        let found = (at..end).find(|&at| bytes.get(at).is_some_and(|&first| is_start(first)) && follows(at));
+        if found.is_some() || end == bytes.len() {
+            return found;
         }
-        before = byte;
+        at = end;
     }
-    None
 }
 
-/// First bytes of endings, codes and constants.
-const STARTS: [bool; 256] = table(b"EFST");
+/// A first byte of endings, codes and constants.
+#[inline(always)]
+fn is_start(b: u8) -> bool {
+    (b == b'E') | (b == b'F') | (b == b'S') | (b == b'T')
+}
+
 /// Second bytes: `Error`, `Exception`, `Fault`; capitals and digits.
 const SECOND: [bool; 256] = table(b"rxaABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
 
