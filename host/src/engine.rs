@@ -6,12 +6,13 @@
 //! Leaves out: whether the plan is right (`verify`) and applying it (`apply`).
 use crate::bindings::exports::cento::compaction::compaction as w;
 use crate::bindings::{Engine as Bindings, EnginePre};
+use crate::engine_config::Room;
 use crate::limits::{EngineError, Limits, Refusal};
 use crate::{convert, engine_config, foreign};
 use cento_contract::{Anchor, Decision, Message, Options, Plan, Usage};
 use std::path::Path;
 use wasmtime::component::{Component, Linker};
-use wasmtime::{ResourceLimiter, Store, Trap};
+use wasmtime::{Memory, MemoryType, ResourceLimiter, Store, Trap};
 
 /// The component that the build embedded.
 pub const COMPONENT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/component.wasm"));
@@ -19,7 +20,8 @@ pub const COMPONENT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/component
 /// sha256 of [`COMPONENT`], in hex.
 pub const COMPONENT_SHA256: &str = env!("CENTO_COMPONENT_SHA256");
 
-static PRECOMPILED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/component.cwasm"));
+static WHOLE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/whole.cwasm"));
+static LITTLE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/little.cwasm"));
 
 /// A loaded component, ready to be called from any thread.
 pub struct Engine {
@@ -50,10 +52,18 @@ pub struct Metered<T> {
 impl Engine {
     /// The embedded component. Takes a few milliseconds: it was compiled with the host.
     pub fn embedded(limits: Limits) -> Result<Engine, EngineError> {
-        let runtime = runtime()?;
+        Self::embedded_in(room()?, limits)
+    }
+
+    fn embedded_in(room: Room, limits: Limits) -> Result<Engine, EngineError> {
+        let runtime = runtime(room)?;
+        let precompiled = match room {
+            Room::Whole => WHOLE,
+            Room::Little => LITTLE,
+        };
         // SAFETY: these bytes come from the build script, which made them with the same runtime; the runtime checks
         // version and settings once more.
-        let component = unsafe { Component::deserialize(&runtime, PRECOMPILED) }
+        let component = unsafe { Component::deserialize(&runtime, precompiled) }
             .map_err(|e| EngineError::Refused(Refusal::Runtime(e.to_string())))?;
         Self::link(&Linker::new(&runtime), &component, COMPONENT_SHA256.to_string(), limits)
     }
@@ -67,7 +77,7 @@ impl Engine {
 
     /// The same from bytes.
     pub fn from_bytes(wasm: &[u8], limits: Limits) -> Result<Engine, EngineError> {
-        let runtime = runtime()?;
+        let runtime = runtime(room()?)?;
         let component =
             Component::from_binary(&runtime, wasm).map_err(|_| EngineError::Refused(Refusal::NotAComponent))?;
         let linker = foreign::linker(&runtime, &component).map_err(EngineError::Refused)?;
@@ -191,8 +201,16 @@ impl Engine {
     }
 }
 
-fn runtime() -> Result<wasmtime::Engine, EngineError> {
-    engine_config::engine_config(None)
+/// The room that this process can give: as much as a memory with nothing in it takes is tried. Twice, so that some
+/// is left for what else the process does.
+fn room() -> Result<Room, EngineError> {
+    let mut store = Store::new(&runtime(Room::Whole)?, ());
+    let mut fits = || Memory::new(&mut store, MemoryType::new(0, None)).is_ok();
+    Ok(if fits() && fits() { Room::Whole } else { Room::Little })
+}
+
+fn runtime(room: Room) -> Result<wasmtime::Engine, EngineError> {
+    engine_config::engine_config(None, room)
         .and_then(|config| wasmtime::Engine::new(&config))
         .map_err(|e| EngineError::Refused(Refusal::Runtime(e.to_string())))
 }
