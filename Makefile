@@ -9,7 +9,7 @@ CENTO = $(or $(CARGO_TARGET_DIR),target)/release/cento
 RUN = -p cento -p cento-tests
 PURE = -p cento-contract -p cento-guest
 
-.PHONY: demo test lint unit proofs bench memory session setup build readme
+.PHONY: demo test lint unit proofs bench session setup build readme
 
 demo: build ## Compacts the sample session and shows what came out.
 	@$(CENTO) compact examples/tides.json | $(PYTHON) examples/show.py
@@ -36,12 +36,8 @@ unit: setup ## The phases' own tests, in the dev profile: with overflow checks.
 proofs: build ## Laws, limits, cases, command line, README.
 	$(CARGO) test --release $(RUN)
 
-bench: setup ## Speed, then memory.
+bench: setup ## Speed and memory, in the component and without it.
 	$(CARGO) bench -p cento-bench
-	$(CARGO) run --release -p cento-bench --bin memory
-
-memory: setup
-	$(CARGO) run --release -p cento-bench --bin memory
 
 session: ## Makes the samples again by really running their tools (some minutes).
 	$(PYTHON) examples/make_session.py

@@ -2,7 +2,7 @@
 //!
 //! Runs cargo once more for the guest (own target directory: no lock is shared with the outer cargo), asserts that
 //! the component imports nothing, compiles it for the plainest CPU of the target, and writes `component.wasm` and
-//! `component.cwasm` to `OUT_DIR` with the sha256 of the former as `CENTO_COMPONENT_SHA256`.
+//! a `.cwasm` for either room of memory to `OUT_DIR` with the sha256 of the former as `CENTO_COMPONENT_SHA256`.
 use anyhow::{Context, Result, bail, ensure};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
@@ -11,6 +11,7 @@ use std::{env, fs};
 
 #[path = "src/engine_config.rs"]
 mod engine_config;
+use engine_config::Room;
 
 const GUEST_TARGET: &str = "wasm32-wasip2";
 
@@ -27,11 +28,12 @@ fn main() -> Result<()> {
     let imports = top_level_imports(&wasm)?;
     ensure!(imports.is_empty(), "the component must import nothing, and imports {imports:?}");
 
-    let config = engine_config::engine_config(Some(&variable("TARGET")?)).map_err(plain)?;
-    let engine = wasmtime::Engine::new(&config).map_err(plain)?;
-    let compiled = engine.precompile_component(&wasm).map_err(plain)?;
     fs::write(out.join("component.wasm"), &wasm)?;
-    fs::write(out.join("component.cwasm"), compiled)?;
+    for (room, name) in [(Room::Whole, "whole.cwasm"), (Room::Little, "little.cwasm")] {
+        let config = engine_config::engine_config(Some(&variable("TARGET")?), room).map_err(plain)?;
+        let engine = wasmtime::Engine::new(&config).map_err(plain)?;
+        fs::write(out.join(name), engine.precompile_component(&wasm).map_err(plain)?)?;
+    }
     let digest: String = Sha256::digest(&wasm).iter().map(|byte| format!("{byte:02x}")).collect();
     println!("cargo:rustc-env=CENTO_COMPONENT_SHA256={digest}");
     Ok(())

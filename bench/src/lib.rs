@@ -5,7 +5,7 @@ use cento_tests::{list, session};
 /// A session to measure on.
 pub struct Load {
     /// What it is called in tables.
-    pub name: &'static str,
+    pub name: String,
     /// The session as JSON text.
     pub text: String,
     /// Its messages.
@@ -24,9 +24,18 @@ pub fn large() -> Load {
     load("1M tokens", 2, 4_000_000, 1_000_000)
 }
 
-fn load(name: &'static str, seed: u64, bytes: usize, window: i64) -> Load {
+fn load(name: &str, seed: u64, bytes: usize, window: i64) -> Load {
     let list = session::long(seed, bytes).list;
     let text = list::session_text(&list, &format!("{{\"context_length\": {window}}}"));
     let options = Options { context_length: window, ..Options::default() };
-    Load { name, text, messages: list::messages(&list), options }
+    Load { name: name.to_owned(), text, messages: list::messages(&list), options }
+}
+
+/// A session from a file, with the options that it gives.
+pub fn from_file(path: &str) -> Load {
+    let bytes = std::fs::read(path).expect("a file that can be read");
+    let session = cento::Session::read(bytes.clone()).expect("a session");
+    let name = std::path::Path::new(path).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into());
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    Load { name, text, messages: session.messages, options: session.options }
 }

@@ -119,24 +119,38 @@ const KEY_CHARS: usize = 160;
 /// The estimate may be off by some percent: this much of the budget is never spent, in thousandths.
 const RESERVE: u32 = 15;
 
-/// Cuts a ledger down to the budget.
+/// Cuts a ledger down to the budget. Plain commands share lines when not all lines fit.
 pub fn fit(ledger: Ledger, settings: &Settings) -> Fitted {
     let budget = settings.summary_budget - settings.summary_budget * RESERVE / 1000;
     let frame = tokens::estimate(render::HEADER)
         .saturating_add(render::recall(settings).map_or(0, |line| tokens::estimate(&line) + 2));
     let whole = prepare(ledger, settings.summary_budget);
     let focus = focus_words(settings.focus_topic.as_deref().unwrap_or_default());
+    let items = |grouped| {
+        let mut items = items(&whole, grouped);
+        lift(&mut items, &whole.short, &focus);
+        items
+    };
+    let mut single = items(false);
+    let mut grouped: Option<Vec<Item>> = None;
+    let mut fill = |room: u32| {
+        let all: u64 = single.iter().map(|item| u64::from(item.tokens)).sum();
+        let groups = all + HEADINGS > u64::from(room);
+        let items = if groups { grouped.get_or_insert_with(|| items(true)) } else { &mut single };
+        let shown = choose(items, room);
+        take(&whole, items, &shown, groups)
+    };
     let mut room = budget.saturating_sub(frame + 4);
     // A text costs a little more or less than its lines together: try again with what was too much.
     for _ in 0..6 {
-        let fitted = fill(&whole, room, &focus);
+        let fitted = fill(room);
         let size = render::render(&fitted, settings).tokens;
         if size <= budget || room == 0 {
             return fitted;
         }
         room = room.saturating_sub((size - budget) + 8);
     }
-    fill(&whole, 0, &focus)
+    fill(0)
 }
 
 /// Words of the topic that the user wants to keep in sight, lower case; none of three letters or fewer.
@@ -234,17 +248,6 @@ fn brief(file: &File) -> File {
 
 fn same_words(a: &Quote, b: &Quote) -> bool {
     a.source.at == b.source.at && a.text == b.text
-}
-
-/// Chooses what is shown within `room` tokens; plain commands share lines when not all lines fit.
-fn fill(whole: &Whole, room: u32, focus: &[String]) -> Fitted {
-    let single = items(whole, false);
-    let all: u64 = single.iter().map(|item| u64::from(item.tokens)).sum();
-    let grouped = all + HEADINGS > u64::from(room);
-    let mut items = if grouped { self::items(whole, true) } else { single };
-    lift(&mut items, &whole.short, focus);
-    let shown = choose(&mut items, room);
-    take(whole, &items, &shown, grouped)
 }
 
 /// Tokens of all headings together.

@@ -3,6 +3,7 @@
 //! Takes a text of the assistant; gives the sentences that say what was chosen or found, and why. Promises: whole
 //! sentences, verbatim, 20 to 300 characters, at most three, the best first, ties by position. Leaves out: plans and
 //! offers, questions, fenced code and quotes, and choices that no phrase marks.
+use crate::lexicon::{self, Groups, Lexicon};
 use crate::rules::sentences;
 use alloc::vec::Vec;
 
@@ -51,6 +52,18 @@ const NO_CHOICE: &[&str] = &[
     " whether ", " would be ", " already ", " fix is in ", " fix was in ",
 ];
 
+/// The lists as groups; those with a worth have one for each, from the list's own first group on.
+const REFUSED: Groups = 1;
+const DOES: Groups = 2;
+const PLAINLY_FROM: u8 = 10;
+const REASONS_FROM: u8 = 30;
+static WORDS: Lexicon<{ lexicon::count(&[NO_CHOICE, DONE]) + PLAINLY.len() + REASONS.len() }> = Lexicon::new()
+    .with(NO_CHOICE, 0)
+    .with(DONE, 1)
+    .with_worth(PLAINLY, PLAINLY_FROM)
+    .with_worth(REASONS, REASONS_FROM)
+    .sorted();
+
 /// Sentences that state a choice with its reason, the best first.
 pub fn choices(text: &str) -> Vec<&str> {
     let mut found: Vec<(u8, &str)> = Vec::new();
@@ -74,16 +87,17 @@ pub fn choices(text: &str) -> Vec<&str> {
 
 /// How plainly a sentence states a choice; 0 for none.
 fn worth(sentence: &str) -> u8 {
-    let plain = sentences::plain(sentence);
-    if NO_CHOICE.iter().any(|p| plain.contains(p)) {
+    let words = WORDS.within(&sentences::plain(sentence));
+    if words & REFUSED != 0 {
         return 0;
     }
-    let best = |list: &[(&str, u8)]| list.iter().filter(|(p, _)| plain.contains(p)).map(|(_, s)| *s).max().unwrap_or(0);
-    let (plainly, reason) = (best(PLAINLY), best(REASONS));
+    // A worth is one digit.
+    let best = |from: u8| (0..10).rev().find(|worth| words >> (from + worth) & 1 != 0).unwrap_or(0);
+    let (plainly, reason) = (best(PLAINLY_FROM), best(REASONS_FROM));
     if plainly > 0 {
         return plainly + u8::from(reason > 0);
     }
-    if reason > 0 && DONE.iter().any(|p| plain.contains(p)) { reason } else { 0 }
+    if reason > 0 && words & DOES != 0 { reason } else { 0 }
 }
 
 #[cfg(test)]

@@ -33,6 +33,7 @@ pub mod earlier;
 pub mod facts;
 pub mod key_lines;
 pub mod ledger;
+mod lexicon;
 pub mod merge;
 pub mod pair;
 pub mod people;

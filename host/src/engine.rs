@@ -6,12 +6,13 @@
 //! Leaves out: whether the plan is right (`verify`) and applying it (`apply`).
 use crate::bindings::exports::cento::compaction::compaction as w;
 use crate::bindings::{Engine as Bindings, EnginePre};
+use crate::engine_config::Room;
 use crate::limits::{EngineError, Limits, Refusal};
 use crate::{convert, engine_config, foreign};
 use cento_contract::{Anchor, Decision, Message, Options, Plan, Usage};
 use std::path::Path;
 use wasmtime::component::{Component, Linker};
-use wasmtime::{ResourceLimiter, Store, Trap};
+use wasmtime::{Memory, MemoryType, ResourceLimiter, Store, Trap};
 
 /// The component that the build embedded.
 pub const COMPONENT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/component.wasm"));
@@ -19,7 +20,8 @@ pub const COMPONENT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/component
 /// sha256 of [`COMPONENT`], in hex.
 pub const COMPONENT_SHA256: &str = env!("CENTO_COMPONENT_SHA256");
 
-static PRECOMPILED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/component.cwasm"));
+static WHOLE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/whole.cwasm"));
+static LITTLE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/little.cwasm"));
 
 /// A loaded component, ready to be called from any thread.
 pub struct Engine {
@@ -31,6 +33,7 @@ pub struct Engine {
 /// What one store holds besides the component.
 pub(crate) struct State {
     memory_limit: usize,
+    memory_used: usize,
     /// Made on first use, and only a foreign engine has a use for it.
     pub(crate) wasi: Option<foreign::Wasi>,
 }
@@ -42,15 +45,25 @@ pub struct Metered<T> {
     pub answer: T,
     /// Fuel used; the same for the same call.
     pub fuel: u64,
+    /// Bytes that the component's memory grew to; it never shrinks within a call.
+    pub memory: usize,
 }
 
 impl Engine {
     /// The embedded component. Takes a few milliseconds: it was compiled with the host.
     pub fn embedded(limits: Limits) -> Result<Engine, EngineError> {
-        let runtime = runtime()?;
+        Self::embedded_in(room()?, limits)
+    }
+
+    fn embedded_in(room: Room, limits: Limits) -> Result<Engine, EngineError> {
+        let runtime = runtime(room)?;
+        let precompiled = match room {
+            Room::Whole => WHOLE,
+            Room::Little => LITTLE,
+        };
         // SAFETY: these bytes come from the build script, which made them with the same runtime; the runtime checks
         // version and settings once more.
-        let component = unsafe { Component::deserialize(&runtime, PRECOMPILED) }
+        let component = unsafe { Component::deserialize(&runtime, precompiled) }
             .map_err(|e| EngineError::Refused(Refusal::Runtime(e.to_string())))?;
         Self::link(&Linker::new(&runtime), &component, COMPONENT_SHA256.to_string(), limits)
     }
@@ -64,7 +77,7 @@ impl Engine {
 
     /// The same from bytes.
     pub fn from_bytes(wasm: &[u8], limits: Limits) -> Result<Engine, EngineError> {
-        let runtime = runtime()?;
+        let runtime = runtime(room()?)?;
         let component =
             Component::from_binary(&runtime, wasm).map_err(|_| EngineError::Refused(Refusal::NotAComponent))?;
         let linker = foreign::linker(&runtime, &component).map_err(EngineError::Refused)?;
@@ -109,17 +122,19 @@ impl Engine {
         self.check_input(text_bytes(messages))?;
         let calls = convert::lend_calls(messages);
         let lent = convert::lend(messages, &calls);
-        let (answer, fuel) = self.call(|component, store| {
+        let called = self.call(|component, store| {
             component.cento_compaction_compaction().call_compress(store, &lent, convert::options(options))
         })?;
-        Ok(Metered { answer: convert::plan(answer.map_err(convert::error)?), fuel })
+        let plan = convert::plan(called.answer.map_err(convert::error)?);
+        Ok(Metered { answer: plan, fuel: called.fuel, memory: called.memory })
     }
 
     /// Plans a compaction, JSON in and JSON out.
     pub fn plan_json(&self, input: &str) -> Result<String, EngineError> {
         self.check_input(input.len())?;
-        let (answer, _) =
-            self.call(|component, store| component.cento_compaction_compaction().call_compress_json(store, input))?;
+        let answer = self
+            .call(|component, store| component.cento_compaction_compaction().call_compress_json(store, input))?
+            .answer;
         Ok(answer.map_err(convert::error)?)
     }
 
@@ -127,10 +142,10 @@ impl Engine {
     pub fn should_compress(&self, usage: &Usage, options: &Options) -> Result<Decision, EngineError> {
         let passes = convert::passes(usage);
         let lent = w::Usage { prompt_tokens: usage.prompt_tokens, rough_tokens: usage.rough_tokens, passes: &passes };
-        let (answer, _) = self.call(|component, store| {
+        let called = self.call(|component, store| {
             component.cento_compaction_compaction().call_should_compress(store, lent, convert::options(options))
         })?;
-        Ok(convert::decision(answer))
+        Ok(convert::decision(called.answer))
     }
 
     /// Lists the exact identifiers of what [`Engine::plan`] would drop.
@@ -138,11 +153,11 @@ impl Engine {
         self.check_input(text_bytes(messages))?;
         let calls = convert::lend_calls(messages);
         let lent = convert::lend(messages, &calls);
-        let (answer, _) = self.call(|component, store| {
+        let called = self.call(|component, store| {
             let interface = component.cento_compaction_compaction();
             interface.call_anchors(store, &lent, convert::options(options), max_bytes)
         })?;
-        Ok(answer.map_err(convert::error)?.into_iter().map(convert::anchor).collect())
+        Ok(called.answer.map_err(convert::error)?.into_iter().map(convert::anchor).collect())
     }
 
     fn check_input(&self, bytes: usize) -> Result<(), EngineError> {
@@ -150,12 +165,12 @@ impl Engine {
         if bytes > limit { Err(EngineError::InputTooLarge { bytes, limit }) } else { Ok(()) }
     }
 
-    /// One call in a fresh store; gives the answer and the fuel used.
+    /// One call in a fresh store.
     fn call<T>(
         &self,
         work: impl FnOnce(&Bindings, &mut Store<State>) -> wasmtime::Result<T>,
-    ) -> Result<(T, u64), EngineError> {
-        let state = State { memory_limit: self.limits.memory, wasi: None };
+    ) -> Result<Metered<T>, EngineError> {
+        let state = State { memory_limit: self.limits.memory, memory_used: 0, wasi: None };
         let mut store = Store::new(self.ready.engine(), state);
         store.limiter(|state| state);
         store.set_hostcall_fuel(self.limits.output);
@@ -164,7 +179,8 @@ impl Engine {
             work(&component, &mut store)
         });
         let answer = answer.map_err(|error| self.cause(&error))?;
-        Ok((answer, self.limits.fuel.saturating_sub(store.get_fuel().unwrap_or(0))))
+        let fuel = self.limits.fuel.saturating_sub(store.get_fuel().unwrap_or(0));
+        Ok(Metered { answer, fuel, memory: store.data().memory_used })
     }
 
     /// The typed cause of a failed call.
@@ -185,8 +201,16 @@ impl Engine {
     }
 }
 
-fn runtime() -> Result<wasmtime::Engine, EngineError> {
-    engine_config::engine_config(None)
+/// The room that this process can give: as much as a memory with nothing in it takes is tried. Twice, so that some
+/// is left for what else the process does.
+fn room() -> Result<Room, EngineError> {
+    let mut store = Store::new(&runtime(Room::Whole)?, ());
+    let mut fits = || Memory::new(&mut store, MemoryType::new(0, None)).is_ok();
+    Ok(if fits() && fits() { Room::Whole } else { Room::Little })
+}
+
+fn runtime(room: Room) -> Result<wasmtime::Engine, EngineError> {
+    engine_config::engine_config(None, room)
         .and_then(|config| wasmtime::Engine::new(&config))
         .map_err(|e| EngineError::Refused(Refusal::Runtime(e.to_string())))
 }
@@ -218,7 +242,11 @@ impl std::error::Error for MemoryDenied {}
 /// looks like any other.
 impl ResourceLimiter for State {
     fn memory_growing(&mut self, _now: usize, wanted: usize, _most: Option<usize>) -> wasmtime::Result<bool> {
-        if wanted > self.memory_limit { Err(MemoryDenied { wanted }.into()) } else { Ok(true) }
+        if wanted > self.memory_limit {
+            return Err(MemoryDenied { wanted }.into());
+        }
+        self.memory_used = self.memory_used.max(wanted);
+        Ok(true)
     }
 
     fn memory_grow_failed(&mut self, error: wasmtime::Error) -> wasmtime::Result<()> {

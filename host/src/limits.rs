@@ -1,5 +1,5 @@
 //! What one call may use, and what went wrong when it could not be finished.
-use crate::engine_config::MEMORY_RESERVATION;
+use crate::engine_config::MEMORY;
 use std::fmt;
 
 /// Limits of one call. All are deterministic: the same call meets the same limit on every machine.
@@ -18,7 +18,7 @@ pub struct Limits {
 impl Default for Limits {
     /// Fits a session of two million tokens (10 MB) several times over.
     fn default() -> Self {
-        Limits { fuel: 20_000_000_000, memory: MEMORY_RESERVATION as usize, input: 64 << 20, output: 64 << 20 }
+        Limits { fuel: 20_000_000_000, memory: MEMORY as usize, input: 64 << 20, output: 64 << 20 }
     }
 }
 

@@ -31,7 +31,7 @@ pub fn failing_tests(output: &str) -> Vec<&str> {
 /// Lines with test counts, at most a few; the last ones of the output. Go counts none: see `packages`.
 pub fn test_totals(output: &str) -> Vec<&str> {
     let mut totals: Vec<&str> = Vec::new();
-    for line in super::lines(output) {
+    for line in super::lines(output).filter(|line| may_be_total(line)) {
         let line = super::cut(line.trim(), 0);
         if !is_total(line) {
             continue;
@@ -42,6 +42,12 @@ pub fn test_totals(output: &str) -> Vec<&str> {
         }
     }
     totals
+}
+
+/// Cheap look first: the first byte behind the blanks is one that a line of counts, or a blank of another kind, has.
+fn may_be_total(line: &str) -> bool {
+    let first = line.bytes().find(|b| *b != b' ' && *b != b'\t');
+    matches!(first, Some(b'o' | b'F' | b'P' | b'T' | b'R' | b't' | b'=' | b'#' | b'0'..=b'9' | 0x80.. | ..b' '))
 }
 
 /// The name of the failing test that a line reports.
@@ -167,7 +173,7 @@ pub(super) fn is_total(line: &str) -> bool {
 /// Packages that `go test` reports in a line each: passed and failed.
 pub fn packages(output: &str) -> (u32, u32) {
     let (mut passed, mut failed) = (0, 0);
-    for line in super::lines(output) {
+    for line in super::lines(output).filter(|line| line.starts_with(['o', 'F'])) {
         let of =
             |mark: &str| line.strip_prefix(mark).is_some_and(|rest| rest.starts_with([' ', '\t']) && go_package(rest));
         passed += u32::from(of("ok"));

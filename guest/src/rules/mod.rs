@@ -10,8 +10,9 @@ pub(crate) mod sentences;
 
 pub use reversal::{reversal, supersedes};
 
+use crate::lexicon::Groups;
 use alloc::vec::Vec;
-use phrases::{LANGUAGES, Language, ONCE};
+use phrases::{ANYWHERE, CLAUSE, LANGUAGES, Language, ONCE, STARTS, VETO};
 
 /// Shortest and longest sentence that can be a rule, in characters.
 const SHORTEST: usize = 8;
@@ -41,20 +42,20 @@ fn states_rule(sentence: &str) -> bool {
         return false;
     }
     let plain = sentences::plain(sentence);
-    if ONCE.iter().any(|p| plain.contains(p)) {
+    let within = phrases::WITHIN.within(&plain);
+    if within & ONCE != 0 {
         return false;
     }
-    LANGUAGES.iter().any(|language| rule_in(language, &plain))
-}
-
-/// The plain form of a sentence states a rule in this language.
-fn rule_in(language: &Language, plain: &str) -> bool {
-    if language.starts_veto.iter().any(|p| plain.starts_with(p)) || language.veto.iter().any(|p| plain.contains(p)) {
-        return false;
-    }
-    language.starts.iter().any(|p| plain.starts_with(p))
-        || language.anywhere.iter().any(|p| plain.contains(p))
-        || language.clause.iter().any(|p| opens_clause(plain, p, language))
+    let start = phrases::AT_START.at_start(&plain);
+    LANGUAGES.iter().enumerate().any(|(n, language)| {
+        let of = |groups: Groups| groups >> (n * phrases::GROUPS);
+        let (within, start) = (of(within), of(start));
+        within & VETO == 0
+            && start & VETO == 0
+            && (start & STARTS != 0
+                || within & ANYWHERE != 0
+                || (within & CLAUSE != 0 && language.clause.iter().any(|p| opens_clause(&plain, p, language))))
+    })
 }
 
 /// The phrase occurs where a clause begins, and no word follows that makes another sense of it.

@@ -1,6 +1,8 @@
 //! The phrases that make a sentence a rule, and those that make it something else, by language.
 //!
-//! Looked up in the plain form of a sentence: lower case, one space around every word.
+//! Looked up in the plain form of a sentence: lower case, one space around every word. All languages are looked up at
+//! once; a language has the groups of bits from its number times [`GROUPS`] on.
+use crate::lexicon::{self, Groups, Lexicon};
 
 /// Phrases of one language.
 pub(super) struct Language {
@@ -22,7 +24,7 @@ pub(super) struct Language {
 
 /// Marks of a request for this once, in any language.
 #[rustfmt::skip]
-pub(super) const ONCE: &[&str] = &[
+const ONCE_PHRASES: &[&str] = &[
     " for now ", " right now ", " this time ", " just this once ", " this once ", " at the moment ", " for the moment ",
     " just yet ", " yet ", " today ", " vorerst ", " diesmal ", " heute ", " im moment ", " noch nicht ", " gerade ",
     " pour l'instant ", " cette fois ", " aujourd'hui ", " por ahora ", " esta vez ", " hoy ", " por enquanto ",
@@ -32,6 +34,57 @@ pub(super) const ONCE: &[&str] = &[
 
 pub(super) const LANGUAGES: &[Language] =
     &[ENGLISH, GERMAN, FRENCH, SPANISH, PORTUGUESE, CHINESE, JAPANESE, KOREAN, RUSSIAN];
+
+/// Groups of one language.
+pub(super) const GROUPS: usize = 3;
+/// A phrase of `veto` or `starts_veto`.
+pub(super) const VETO: Groups = 1;
+/// A phrase of `anywhere`.
+pub(super) const ANYWHERE: Groups = 2;
+/// A phrase of `starts`; looked up at the start only.
+pub(super) const STARTS: Groups = 2;
+/// A phrase of `clause`, wherever it stands.
+pub(super) const CLAUSE: Groups = 4;
+/// A mark of a request for this once.
+pub(super) const ONCE: Groups = 1 << 63;
+
+/// What is looked up in the whole sentence.
+pub(super) static WITHIN: Lexicon<{ size(true) }> = {
+    let mut all = Lexicon::new().with(ONCE_PHRASES, 63);
+    let mut i = 0;
+    while i < LANGUAGES.len() {
+        let (language, group) = (&LANGUAGES[i], (i * GROUPS) as u8);
+        all = all.with(language.veto, group).with(language.anywhere, group + 1).with(language.clause, group + 2);
+        i += 1;
+    }
+    all.sorted()
+};
+
+/// What is looked up at the start of the sentence.
+pub(super) static AT_START: Lexicon<{ size(false) }> = {
+    let mut all = Lexicon::new();
+    let mut i = 0;
+    while i < LANGUAGES.len() {
+        let (language, group) = (&LANGUAGES[i], (i * GROUPS) as u8);
+        all = all.with(language.starts_veto, group).with(language.starts, group + 1);
+        i += 1;
+    }
+    all.sorted()
+};
+
+const fn size(within: bool) -> usize {
+    let (mut all, mut i) = (if within { ONCE_PHRASES.len() } else { 0 }, 0);
+    while i < LANGUAGES.len() {
+        let l = &LANGUAGES[i];
+        all += if within {
+            lexicon::count(&[l.veto, l.anywhere, l.clause])
+        } else {
+            lexicon::count(&[l.starts, l.starts_veto])
+        };
+        i += 1;
+    }
+    all
+}
 
 #[rustfmt::skip]
 const ENGLISH: Language = Language {

@@ -3,6 +3,7 @@
 //! Takes sentences of the user; says yes only where a word of reversal stands and enough words are shared. Promises:
 //! the same rule said again is no reversal of itself. Leaves out: reversals that name nothing of what they reverse.
 use super::sentences;
+use crate::lexicon::{self, Groups, Lexicon};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -44,6 +45,13 @@ const NEGATIVE: &[&str] = &[
     " nunca ", " não ", " evite ", " evita ", " не ", " нельзя ", " никогда ", "不", "禁止", "别", "ない", "しないで", "지 마",
     "하지마", "금지",
 ];
+/// The three lists as groups.
+const BACK: Groups = 1;
+const TURNS: Groups = 2;
+const FORBIDS: Groups = 4;
+static WORDS: Lexicon<{ lexicon::count(&[TAKEN_BACK, AGAINST, NEGATIVE]) }> =
+    Lexicon::new().with(TAKEN_BACK, 0).with(AGAINST, 1).with(NEGATIVE, 2).sorted();
+
 /// Words that carry nothing of the matter.
 #[rustfmt::skip]
 const EMPTY: &[&str] = &[
@@ -57,10 +65,7 @@ const EMPTY: &[&str] = &[
 
 /// The text takes something back.
 pub fn reversal(text: &str) -> bool {
-    sentences::split(text)
-        .iter()
-        .map(|s| sentences::plain(s))
-        .any(|plain| has(&plain, TAKEN_BACK) || has(&plain, AGAINST))
+    sentences::split(text).iter().map(|s| sentences::plain(s)).any(|plain| WORDS.within(&plain) & (BACK | TURNS) != 0)
 }
 
 /// `later` reverses the rule `earlier`: it has a word of reversal, and at least three in five of the content words of
@@ -73,22 +78,20 @@ pub fn supersedes(later: &str, earlier: &str) -> bool {
     if late == early {
         return false;
     }
-    let back = has(&late, TAKEN_BACK);
-    if !back && !has(&late, AGAINST) {
+    let words = WORDS.within(&late);
+    let back = words & BACK != 0;
+    if words & (BACK | TURNS) == 0 {
         return false;
     }
     // Two prohibitions of the same matter agree.
-    if !back && has(&late, NEGATIVE) == has(&early, NEGATIVE) && !late.contains(" instead ") {
+    let forbid_alike = words & FORBIDS == WORDS.within(&early) & FORBIDS;
+    if !back && forbid_alike && !late.contains(" instead ") {
         return false;
     }
     let (late, early) = (content(&late), content(&early));
     let shared = early.iter().filter(|w| late.iter().any(|l| same(l, w))).count();
     let shorter = late.len().min(early.len());
     shared >= 2 && shared * 5 >= shorter * 3
-}
-
-fn has(plain: &str, list: &[&str]) -> bool {
-    list.iter().any(|p| plain.contains(p))
 }
 
 /// The content words of a plain sentence; of scripts without spaces, pairs of neighbouring characters.

@@ -76,14 +76,16 @@ pub(crate) fn split(text: &str) -> Vec<&str> {
 
 /// The sentences of one line.
 fn of_line<'a>(line: &'a str, out: &mut Vec<&'a str>) {
-    let mut start = 0;
-    let mut chars = line.char_indices().peekable();
-    while let Some((at, c)) = chars.next() {
+    let (mut start, mut from) = (0, 0);
+    while let Some(at) = line.as_bytes().iter().skip(from).position(|&b| MAY_END[usize::from(b)]).map(|n| from + n) {
+        let mut chars = line.get(at..).unwrap_or("").char_indices().map(|(i, c)| (at + i, c)).peekable();
+        let Some((_, c)) = chars.next() else { break };
+        let mut end = at + c.len_utf8();
+        from = end;
         let wide = matches!(c, '。' | '！' | '？');
         if !wide && !matches!(c, '.' | '!' | '?') {
             continue;
         }
-        let mut end = at + c.len_utf8();
         // Closing marks belong to the sentence.
         while let Some(&(i, m)) = chars.peek() {
             if !matches!(m, '.' | '!' | '?' | '"' | '\'' | ')' | ']' | '*' | '”' | '’' | '»' | '」' | '！' | '？')
@@ -93,6 +95,7 @@ fn of_line<'a>(line: &'a str, out: &mut Vec<&'a str>) {
             end = i + m.len_utf8();
             chars.next();
         }
+        from = end;
         let over = wide || chars.peek().is_none_or(|(_, next)| next.is_whitespace());
         if !over || (c == '.' && is_abbreviation(line.get(start..at).unwrap_or(""))) {
             continue;
@@ -102,6 +105,18 @@ fn of_line<'a>(line: &'a str, out: &mut Vec<&'a str>) {
     }
     add(line.get(start..).unwrap_or(""), out);
 }
+
+/// First bytes of the marks that may end a sentence.
+const MAY_END: [bool; 256] = {
+    let mut table = [false; 256];
+    let bytes = [b'.', b'!', b'?', 0xe3, 0xef];
+    let mut i = 0;
+    while i < bytes.len() {
+        table[bytes[i] as usize] = true;
+        i += 1;
+    }
+    table
+};
 
 fn add<'a>(sentence: &'a str, out: &mut Vec<&'a str>) {
     let sentence = sentence.trim();
@@ -171,7 +186,13 @@ pub(crate) fn plain(sentence: &str) -> String {
     let mut out = String::with_capacity(sentence.len() + 8);
     out.push(' ');
     let mut rest = sentence;
-    while let Some(c) = rest.chars().next() {
+    loop {
+        // Most of a sentence: letters and digits, which stay as they are.
+        let same = rest.bytes().take_while(|b| b.is_ascii_lowercase() || b.is_ascii_digit()).count();
+        let (letters, tail) = rest.split_at(same);
+        out.push_str(letters);
+        rest = tail;
+        let Some(c) = rest.chars().next() else { break };
         let after = rest.get(c.len_utf8()..).unwrap_or("");
         let close = match c {
             '`' => Some('`'),
@@ -195,6 +216,7 @@ pub(crate) fn plain(sentence: &str) -> String {
             }
             '*' | '_' if out.ends_with(' ') || rest.is_empty() || rest.starts_with([' ', '*', '_', '.', ',', ':']) => {}
             c if c.is_whitespace() => space(&mut out),
+            c if c.is_ascii() => out.push(c.to_ascii_lowercase()),
             c => out.extend(c.to_lowercase()),
         }
     }

@@ -9,7 +9,7 @@ fn conversation() -> Vec<Message> {
 
 #[test]
 fn the_component_imports_nothing() {
-    let runtime = runtime().unwrap();
+    let runtime = runtime(Room::Little).unwrap();
     let component = Component::from_binary(&runtime, COMPONENT).unwrap();
     assert_eq!(component.component_type().imports(&runtime).count(), 0);
     assert_eq!(crate::sha256_hex(COMPONENT), COMPONENT_SHA256);
@@ -24,6 +24,13 @@ fn precompiled_and_compiled_here_agree() {
     assert_eq!(planned, compiled.plan_metered(&messages, &options).unwrap());
     assert_eq!(planned, embedded.plan_metered(&messages, &options).unwrap());
     assert_eq!((embedded.sha256(), planned.answer.report.messages_before), (compiled.sha256(), 200));
+}
+
+#[test]
+fn either_room_gives_the_same_plan_at_the_same_cost() {
+    let (messages, options) = (conversation(), Options::default());
+    let plan = |room| Engine::embedded_in(room, Limits::default()).unwrap().plan_metered(&messages, &options).unwrap();
+    assert_eq!(plan(Room::Whole), plan(Room::Little));
 }
 
 #[test]
