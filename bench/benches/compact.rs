@@ -6,6 +6,7 @@
 //! the component's own memory. All ways run in turn in one loop, so that a busy machine is busy for all of them, and
 //! the best time of each counts.
 #![expect(clippy::print_stdout, reason = "prints tables")]
+#![expect(clippy::disallowed_methods, reason = "the clock is what it measures with")]
 use cento::{Engine, Limits, Session};
 use cento_bench::{Load, from_file, large, usual};
 use cento_contract::Usage;

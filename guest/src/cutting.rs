@@ -2,6 +2,7 @@
 //!
 //! A cut never splits a word or a character and always says that it is one: `…` at the place, `+N` after it where
 //! the number of characters left out matters. Promises: a text that fits comes back as it is.
+use crate::lexicon::Lexicon;
 use crate::tokens;
 use alloc::borrow::Cow;
 use alloc::format;
@@ -158,44 +159,28 @@ fn push_piece(text: &str, start: usize, end: usize, pieces: &mut Vec<(usize, usi
     }
 }
 
+/// Words that forbid or demand.
+#[rustfmt::skip]
+const DEMANDS: [&str; 22] = [
+    "never", "don't", "don’t", "do not", "must", "always", "only", "instead", "stop", "avoid", "make sure",
+    "should not", "shouldn't", "no longer", "forbidden", "not allowed", "without asking", "nicht", "immer",
+    "ne pas", "nunca", "siempre",
+];
+static DEMANDING: Lexicon<{ DEMANDS.len() }> = Lexicon::new().with(&DEMANDS, 0).sorted();
+
 /// True when words forbid or demand something.
 pub fn demands(words: &str) -> bool {
-    const DEMANDS: [&str; 22] = [
-        "never",
-        "don't",
-        "don’t",
-        "do not",
-        "must",
-        "always",
-        "only",
-        "instead",
-        "stop",
-        "avoid",
-        "make sure",
-        "should not",
-        "shouldn't",
-        "no longer",
-        "forbidden",
-        "not allowed",
-        "without asking",
-        "nicht",
-        "immer",
-        "ne pas",
-        "nunca",
-        "siempre",
-    ];
-    let lower = words.to_ascii_lowercase();
-    DEMANDS.iter().any(|word| lower.contains(word))
+    DEMANDING.within(&words.to_ascii_lowercase()) != 0
 }
 
 /// How soon a sentence is kept, lowest first.
 fn rank(sentence: &str, at_an_end: bool) -> u32 {
-    let names = sentence.contains("http") || has_number(sentence, '#') || has_hash(sentence);
-    match (demands(sentence), at_an_end, names) {
-        (true, ..) => 1,
-        (_, true, _) => 2,
-        (_, _, true) => 3,
-        _ => 4,
+    let names = || sentence.contains("http") || has_number(sentence, '#') || has_hash(sentence);
+    match at_an_end {
+        _ if demands(sentence) => 1,
+        true => 2,
+        false if names() => 3,
+        false => 4,
     }
 }
 
