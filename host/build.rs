@@ -1,8 +1,8 @@
 //! Builds the component and compiles it for the target, so that the host embeds both and starts in milliseconds.
 //!
 //! Runs cargo once more for the guest (own target directory: no lock is shared with the outer cargo), asserts that
-//! the component imports nothing, compiles it for the plainest CPU of the target, and writes `component.wasm` and
-//! a `.cwasm` for either room of memory to `OUT_DIR` with the sha256 of the former as `CENTO_COMPONENT_SHA256`.
+//! the component imports nothing, compiles it for common and for plain CPUs of the target, and writes
+//! `component.wasm` and a `.cwasm` for either room of memory to `OUT_DIR` with the sha256 of the former as `CENTO_COMPONENT_SHA256`.
 use anyhow::{Context, Result, bail, ensure};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};

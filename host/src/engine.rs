@@ -52,7 +52,11 @@ pub struct Metered<T> {
 impl Engine {
     /// The embedded component. Takes a few milliseconds: it was compiled with the host.
     pub fn embedded(limits: Limits) -> Result<Engine, EngineError> {
-        Self::embedded_in(room()?, limits)
+        match room()? {
+            // Refused on an older CPU.
+            Room::Whole => Self::embedded_in(Room::Whole, limits).or_else(|_| Self::embedded_in(Room::Little, limits)),
+            Room::Little => Self::embedded_in(Room::Little, limits),
+        }
     }
 
     fn embedded_in(room: Room, limits: Limits) -> Result<Engine, EngineError> {
