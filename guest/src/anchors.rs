@@ -7,7 +7,7 @@
 //! Leaves out what only looks like one: colours (`#333`), row marks (`[#12]`), UUIDs, digests of other lengths than
 //! git's, paths behind a variable or a glob, directories, decorators, npm scopes, e-mail addresses, handles in results
 //! of tools (there they are code), addresses with a placeholder or of more than 200 bytes.
-use crate::view::{Action, Call, View};
+use crate::opened::{Action, Call, View};
 use alloc::collections::BTreeMap;
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -65,7 +65,7 @@ fn aim(call: &Call) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::ResultHead;
+    use crate::opened::ResultHead;
     use alloc::borrow::Cow;
     use cento_contract::RunState;
 

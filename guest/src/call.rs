@@ -4,10 +4,10 @@
 //! A bridge that wraps one call (`{"calls": [...]}`) is read as that call.
 //! Promises: arguments that cannot be read give an action without any guess; paths come out as they stand in the
 //! argument. Leaves out: whether the call worked, which is in its result.
+use crate::fields::{Fields, elements, text};
+use crate::opened::{Action, Call, Effect, Op, clean_line, clean_path};
 use crate::result::is_placeholder;
 use crate::shell;
-use crate::view::fields::{Fields, elements, text};
-use crate::view::{Action, Call, Effect, Op, clean_line, clean_path};
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;

@@ -201,6 +201,15 @@ pub struct Ledger {
     pub omitted: BTreeMap<Section, u32>,
 }
 
+/// A ledger that fits; its `omitted` counts what had to go.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fitted {
+    /// What is shown.
+    pub ledger: Ledger,
+    /// Plain passing commands share lines.
+    pub grouped: bool,
+}
+
 /// Sections of the summary, in the order in which they are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "the heading says what each is")]

@@ -7,7 +7,8 @@
 //! 3. [`pair`]: calls and their results, by position; an assistant message and its results are one unit.
 //! 4. [`boundaries`]: what stays (head, tail, newest user message: `protect`), what goes, where the summary fits
 //!    (`place`).
-//! 5. [`view`]: what goes, decoded ([`result`], [`call`], [`shell`]), sanitised ([`sanitize`]), redacted ([`redact`]).
+//! 5. [`view`]: what goes, decoded ([`result`], [`call`], [`shell`]), sanitised ([`sanitize`]), redacted ([`redact`]);
+//!    types in [`opened`], JSON objects in `fields`.
 //! 6. [`facts`]: the [`ledger`] of what goes: commands and outcomes, files, errors ([`key_lines`]), words and rules of
 //!    the user ([`people`], [`rules`]), state, log.
 //! 7. [`earlier`]: an earlier summary, read back into a ledger.
@@ -31,10 +32,12 @@ pub mod cutting;
 pub mod decisions;
 pub mod earlier;
 pub mod facts;
+mod fields;
 pub mod key_lines;
 pub mod ledger;
 mod lexicon;
 pub mod merge;
+pub mod opened;
 pub mod pair;
 pub mod people;
 pub mod place;

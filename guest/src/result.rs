@@ -8,8 +8,8 @@
 //! start in the background is never a success, and a shell result without a code stays without one.
 //! Leaves out: what a later poll says on the same run; that is another result.
 use crate::call::kind::{ToolKind, kind};
-use crate::view::fields::Fields;
-use crate::view::{Action, Call, ResultHead, clean_line};
+use crate::fields::Fields;
+use crate::opened::{Action, Call, ResultHead, clean_line};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use cento_contract::RunState;

@@ -3,7 +3,7 @@
 //! Takes a command line; gives what its text says on files, the directory it changes to, and the program that
 //! matters. Promises: total and linear; nothing inside quotes, heredocs or comments is taken for a command; a path
 //! with a variable or glob is left out. Leaves out: what the command really did.
-use crate::view::Effect;
+use crate::opened::Effect;
 use alloc::vec::Vec;
 use program::{base, program};
 use split::{Simple, split};

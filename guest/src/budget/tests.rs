@@ -1,6 +1,9 @@
+use super::choose::HEADING;
+use super::items::state_quotes;
+use super::shares::{Kind, SHARES};
 use super::*;
 use crate::ledger::samples::{command, entry, file, patched, quote, rule, source};
-use crate::ledger::{EntryKind, File, Run};
+use crate::ledger::{Command, EntryKind, File, Run, Section};
 use crate::settings::clamp;
 use alloc::format;
 use cento_contract::Options;

@@ -3,7 +3,7 @@
 //! Takes the V4A form (`*** Update File: p`) or a unified diff (`--- a/p`, `+++ b/p`); gives the effects in order and
 //! the added lines. Promises: linear; paths as they stand, without a closing carriage return. Leaves out: whether it
 //! applied.
-use crate::view::{Effect, Op, clean_path};
+use crate::opened::{Effect, Op, clean_path};
 use alloc::string::String;
 use alloc::vec::Vec;
 

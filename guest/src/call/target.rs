@@ -1,7 +1,7 @@
 //! The words that stand for a call that is neither command nor file.
 use super::{LISTS, PATHS, path};
-use crate::view::fields::{Fields, all_strings, text};
-use crate::view::{clean_line, clean_path};
+use crate::fields::{Fields, all_strings, text};
+use crate::opened::{clean_line, clean_path};
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 

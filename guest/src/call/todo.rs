@@ -2,8 +2,8 @@
 //!
 //! Takes the arguments; gives one line per item with a mark: `[x]` done, `[~]` under way, `[ ]` open, `[-]` given up.
 //! An item given by number only (a task update) stands as its number.
-use crate::view::clean_line;
-use crate::view::fields::{Fields, elements, text};
+use crate::fields::{Fields, elements, text};
+use crate::opened::clean_line;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;

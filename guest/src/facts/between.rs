@@ -5,8 +5,8 @@
 //! whether the change is what helped.
 use super::steps::{Region, What, failing, line, passing};
 use crate::ledger::Quote;
+use crate::opened::{Action, Effect, Op};
 use crate::shell;
-use crate::view::{Action, Effect, Op};
 use alloc::vec::Vec;
 use cento_contract::RunState;
 

@@ -1,8 +1,8 @@
 //! Small conversations for tests, built message by message; everything in them is dropped unless it says kept.
 use super::steps::{self, Region};
 use crate::boundaries::Cut;
+use crate::opened::{Action, Call, Effect, Op, ResultHead, View};
 use crate::pair::{CallRef, Pairs, Unit, UnitKind};
-use crate::view::{Action, Call, Effect, Op, ResultHead, View};
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};

@@ -121,7 +121,7 @@ mod tests {
     use crate::facts::case::Case;
     use crate::facts::runs;
     use crate::ledger::Ref;
-    use crate::view::Op;
+    use crate::opened::Op;
     use cento_contract::RunState::{self, Exited, Killed, NoResult, Refused, Running, Succeeded};
 
     fn commands(case: &Case) -> Vec<Command> {

@@ -5,7 +5,7 @@
 //! out: paths that only stand in outputs, and whether two spellings are one file.
 use super::steps::{Called, Region, What, failing};
 use crate::ledger::File;
-use crate::view::{Action, Effect, Op};
+use crate::opened::{Action, Effect, Op};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::ToString;
 use alloc::vec::Vec;

@@ -9,7 +9,7 @@ use super::runs::Runs;
 use super::steps::{Called, Region, What, failing};
 use crate::key_lines;
 use crate::ledger::{Entry, EntryKind, Quote};
-use crate::view::Action;
+use crate::opened::Action;
 use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec;

@@ -23,9 +23,9 @@ mod case;
 
 use crate::boundaries::Cut;
 use crate::ledger::Ledger;
+use crate::opened::View;
 use crate::pair::Pairs;
 use crate::sanitize::code_span;
-use crate::view::View;
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use cento_contract::Message;
@@ -74,7 +74,7 @@ mod tests {
     use super::case::Case;
     use super::*;
     use crate::ledger::{Quote, Source};
-    use crate::view::Op;
+    use crate::opened::Op;
     use cento_contract::RunState;
     use proptest::prelude::*;
 

@@ -7,8 +7,8 @@
 use super::directory::Directory;
 use super::notice;
 use super::steps::{Answer, Called, Region, What, failing, passing};
+use crate::opened::Action;
 use crate::shell;
-use crate::view::Action;
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};

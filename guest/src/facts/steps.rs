@@ -6,10 +6,10 @@
 //! no steps. Leaves out: earlier summaries and all words of kept messages; of those only calls stay, as `Kept`.
 use crate::boundaries::Cut;
 use crate::ledger::{Quote, Ref, Source};
+use crate::opened::{Call, ResultHead, View};
 use crate::pair::{Pairs, Unit};
 use crate::people::{self, Speaker};
 use crate::sanitize;
-use crate::view::{Call, ResultHead, View};
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;

@@ -1,7 +1,12 @@
+use super::commands::{commands_by_directory, groups};
+use super::quotes::state_lines;
+use super::words::{split_cut, split_mark, split_pictures};
 use super::*;
-use crate::budget::Fitted;
 use crate::ledger::samples::{command, command_in, quote, run, source};
-use RunState::{Exited, NoExitCode, Running, TimedOut};
+use crate::ledger::{ActiveState, Run};
+use alloc::collections::BTreeSet;
+use cento_contract::RunState::{Exited, NoExitCode, Running, TimedOut};
+use cento_contract::Span;
 
 /// The lines of the section as text; commands in the order of print.
 fn lines(commands: Vec<Command>, grouped: bool, section: Section) -> String {
@@ -210,9 +215,8 @@ fn marks_of_todo_items_are_no_words_of_their_source() {
     ] {
         assert_eq!(split_mark(text), (mark, &text[mark.len()..]), "{text}");
     }
-    let mut fitted = Fitted::default();
-    fitted.ledger.state.todo = vec![quote("[x] one", 3), quote("[~] two", 3)];
-    let lines = state_lines(&fitted);
+    let state = ActiveState { todo: vec![quote("[x] one", 3), quote("[~] two", 3)], ..ActiveState::default() };
+    let lines = state_lines(&state);
     let shown: Vec<_> = lines.iter().map(|page| page.text.as_str()).collect();
     assert_eq!(shown, ["todo [#3] [x] `one`\n", "todo [#3] [~] `two`\n"]);
     let quoted: Vec<_> = lines.iter().map(|p| &p.text[p.quotes[0].at.start as usize..][..3]).collect();

@@ -4,7 +4,8 @@
 //! best: not run, still running, stopped from outside, a code, then what the tool says of itself.
 use super::{Asked, exited, head, line, says_refused, whole_number};
 use crate::call::kind::ToolKind;
-use crate::view::{ResultHead, fields, fields::Fields};
+use crate::fields::{self, Fields};
+use crate::opened::ResultHead;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use cento_contract::RunState;

@@ -6,7 +6,7 @@
 //! (`echo "Exit code $?"`) makes the form worthless, so it then counts for nothing.
 use super::{Asked, head, line, number, says_refused};
 use crate::call::kind::ToolKind;
-use crate::view::ResultHead;
+use crate::opened::ResultHead;
 use alloc::borrow::Cow;
 use cento_contract::RunState;
 use footer::{footer, last_line};

@@ -4,7 +4,7 @@
 //! any words, so the outcome is read from the end.
 use super::{Asked, exited, head, line, number};
 use crate::call::kind::ToolKind;
-use crate::view::ResultHead;
+use crate::opened::ResultHead;
 use cento_contract::RunState;
 
 /// Stubs hold a command of 80 characters or an error of 80; a skill stub is the longest.

@@ -5,7 +5,7 @@
 use super::program::{base, program};
 use super::split::{Simple, Word};
 use crate::call::patch;
-use crate::view::{Effect, Op, clean_path};
+use crate::opened::{Effect, Op, clean_path};
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::vec::Vec;

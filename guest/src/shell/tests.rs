@@ -1,5 +1,5 @@
 use super::*;
-use crate::view::Effect;
+use crate::opened::Effect;
 use proptest::prelude::*;
 use std::format;
 use std::string::String;

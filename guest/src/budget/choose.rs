@@ -1,0 +1,48 @@
+//! What is bought with the room there is.
+//!
+//! Takes the items and the room in tokens; gives for each item whether it is shown. Two rounds over the table of
+//! shares, newer and higher ranks first. Promises: the prices of what is shown, with headings and shared lines, come
+//! to no more than the room; a detail is shown only with its fact. Leaves out: the text itself.
+use super::items::Item;
+use super::shares::SHARES;
+use crate::ledger::Section;
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+
+/// Tokens of all headings together.
+pub(super) const HEADINGS: u64 = 70;
+/// Tokens of one heading and its count line.
+pub(super) const HEADING: u32 = 12;
+
+/// Round one with shares, round two without; for each item whether it is shown.
+pub(super) fn choose(items: &mut [Item], room: u32) -> Vec<bool> {
+    items.sort_by(|a, b| b.rank.cmp(&a.rank).then(b.index.cmp(&a.index)));
+    let mut shown = alloc::vec![false; items.len()];
+    let mut open: BTreeSet<Section> = BTreeSet::new();
+    let mut lines: BTreeSet<(Section, usize)> = BTreeSet::new();
+    let mut paid: BTreeSet<usize> = BTreeSet::new();
+    let mut left = room;
+    for round in 0..2 {
+        for (kind, permille) in SHARES {
+            let share = u32::try_from(u64::from(room) * u64::from(permille) / 1000).unwrap_or(left);
+            let mut allowed = if round == 0 { share.min(left) } else { left };
+            for (i, item) in items.iter().enumerate().filter(|(_, item)| item.kind == kind) {
+                let heading = if open.contains(&item.section) { 0 } else { HEADING };
+                let unpaid = item.shared.iter().flatten().filter(|(line, _)| !paid.contains(line));
+                let cost =
+                    unpaid.map(|(_, tokens)| *tokens).fold(item.tokens.saturating_add(heading), u32::saturating_add);
+                let bare_detail = item.is_detail() && !lines.contains(&(item.section, item.index));
+                if shown[i] || bare_detail || cost > allowed {
+                    continue;
+                }
+                allowed -= cost;
+                left -= cost;
+                shown[i] = true;
+                open.insert(item.section);
+                paid.extend(item.shared.iter().flatten().map(|(line, _)| *line));
+                lines.insert((item.section, item.index));
+            }
+        }
+    }
+    shown
+}

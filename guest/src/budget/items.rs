@@ -1,0 +1,209 @@
+//! Every fact as an item with its kind, its rank and its price.
+//!
+//! Takes both forms of the ledger; gives the items. A price is the tokens of the line as `render` prints it (of the few
+//! lines of the state with counts a fixed number); what the long form has more is an item of its own. Lines that several share (a directory, the lead of a group) are
+//! named by number and paid by the first.
+//! Leaves out: what is bought (`choose`).
+use super::prepare::Whole;
+use super::shares::Kind;
+use crate::ledger::{Command, File, Ledger, Quote, Section, is_failure};
+use crate::render::{self, Lead, Page};
+use crate::{cutting, tokens};
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// One thing that can be shown or left out.
+pub(super) struct Item {
+    pub(super) kind: Kind,
+    pub(super) section: Section,
+    /// Index in the ledger's list of the section.
+    pub(super) index: usize,
+    /// Higher is kept longer within its kind.
+    pub(super) rank: u64,
+    /// Tokens that it adds.
+    pub(super) tokens: u32,
+    /// Lines that it shares with others, paid by the first: number and tokens.
+    pub(super) shared: [Option<(usize, u32)>; 2],
+}
+
+impl Item {
+    /// More of something that is shown already: left out, it leaves out no line.
+    pub(super) fn is_detail(&self) -> bool {
+        matches!(self.kind, Kind::Defines | Kind::FileDetails | Kind::KeyLines | Kind::WholeWords | Kind::Between)
+    }
+}
+
+/// Where the reports of packages are counted from among the items of the state.
+pub(super) const PACKAGES: usize = 1 << 20;
+
+/// Tokens of the line of one report.
+const PACKAGES_TOKENS: u32 = 22;
+
+/// Every fact as an item, with what it costs.
+pub(super) fn items(whole: &Whole, grouped: bool) -> Vec<Item> {
+    let mut items = Vec::new();
+    add_commands(whole, grouped, &mut items);
+    add_files(whole, &mut items);
+    let mut add =
+        |kind, section, index, rank, tokens| items.push(Item { kind, section, index, rank, tokens, shared: [None; 2] });
+    let ledger = &whole.short;
+    let words = |quote: &Quote| cost(&render::quote_line(quote));
+    for (i, quote) in ledger.snapshot.iter().enumerate() {
+        add(Kind::Snapshot, Section::Snapshot, i, 2, words(quote));
+    }
+    if let Some(goal) = &ledger.goal {
+        add(Kind::Snapshot, Section::Goal, 0, 1, words(goal));
+        let more = whole.long.goal.as_ref().map_or(0, words).saturating_sub(words(goal));
+        add(Kind::WholeWords, Section::Goal, 0, 1, more);
+    }
+    for (i, rule) in ledger.rules.iter().enumerate() {
+        add(Kind::Rules, Section::Rules, i, u64::from(rule.superseded_by.is_none()), cost(&render::rule_line(rule)));
+    }
+    for (i, quote) in ledger.decisions.iter().enumerate() {
+        add(Kind::Decisions, Section::Decisions, i, 0, words(quote));
+    }
+    let tests = ledger.state.tests.len();
+    let first_test = state_quotes(ledger).count() - tests;
+    for (i, quote) in state_quotes(ledger).enumerate() {
+        add(if i < first_test { Kind::State } else { Kind::Tests }, Section::State, i, 0, words(quote) + 1);
+    }
+    for i in 0..ledger.state.packages.len() {
+        add(Kind::Tests, Section::State, PACKAGES + i, 1, PACKAGES_TOKENS);
+    }
+    for (i, error) in ledger.errors.iter().enumerate() {
+        let tokens = tokens::estimate(&error.text) + tokens::estimate(&render::reference(error.source.at)) + 1;
+        add(Kind::Errors, Section::Errors, i, 0, tokens);
+    }
+    for (i, (quote, long)) in ledger.users.iter().zip(&whole.long.users).enumerate() {
+        add(Kind::Users, Section::Users, i, u64::from(cutting::demands(&quote.text)), words(quote));
+        if long.text.len() > quote.text.len() {
+            add(Kind::WholeWords, Section::Users, i, 0, words(long).saturating_sub(words(quote)));
+        }
+    }
+    for (i, entry) in ledger.log.iter().enumerate() {
+        let kind = if entry.weight >= 8 { Kind::Said } else { Kind::Log };
+        add(kind, Section::Log, i, u64::from(entry.weight), cost(&render::log_line(entry)));
+    }
+    items
+}
+
+fn add_files(whole: &Whole, items: &mut Vec<Item>) {
+    let mut lines: BTreeMap<&str, usize> = BTreeMap::new();
+    let directories = render::shared_directories(&whole.short.files);
+    for (i, ((file, long), directory)) in whole.short.files.iter().zip(&whole.long.files).zip(directories).enumerate() {
+        let kind = if file.changed() { Kind::ChangedFiles } else { Kind::ReadFiles };
+        let tokens = cost(&render::file_line(file, directory));
+        // Numbers of shared lines count from the far end here, from the near end for commands.
+        let next = usize::MAX - lines.len();
+        let line = (!directory.is_empty())
+            .then(|| (*lines.entry(directory).or_insert(next), cost(&render::directory_line(directory))));
+        let rank = u64::from(file.created || file.deleted);
+        let mut add = |kind, tokens| {
+            items.push(Item { kind, section: Section::Files, index: i, rank, tokens, shared: [line, None] });
+        };
+        add(kind, tokens);
+        let more = |with: File| cost(&render::file_line(&with, directory)).saturating_sub(tokens);
+        let details = File { defines: Vec::new(), ..long.clone() };
+        if details != *file {
+            add(Kind::FileDetails, more(details));
+        }
+        if !long.defines.is_empty() {
+            add(Kind::Defines, more(File { defines: long.defines.clone(), ..file.clone() }));
+        }
+    }
+}
+
+fn add_commands(whole: &Whole, grouped: bool, items: &mut Vec<Item>) {
+    let plain: Vec<&Command> = whole.short.commands.iter().filter(|c| c.section() == Section::Commands).collect();
+    let leads = if grouped { render::leads(&plain, &whole.short.commands) } else { Vec::new() };
+    let mut leads = leads.into_iter();
+    let mut shared: BTreeMap<(Section, Option<String>, Option<Lead>), usize> = BTreeMap::new();
+    for (i, (command, long)) in whole.short.commands.iter().zip(&whole.long.commands).enumerate() {
+        let section = command.section();
+        let lead = if section == Section::Commands { leads.next().flatten() } else { None };
+        let mut line = |lead: Option<Lead>, tokens| {
+            let next = shared.len();
+            (*shared.entry((section, command.cwd.clone(), lead)).or_insert(next), tokens)
+        };
+        let directory = command.cwd.as_deref().map(|directory| line(None, cost(&render::directory_line(directory))));
+        let group = lead.as_ref().map(|lead| line(Some(lead.clone()), lead.tokens()));
+        let tokens = match &lead {
+            Some(lead) => {
+                let mut page = Page::default();
+                render::member(&mut page, command, lead);
+                cost(&page) + 1
+            }
+            None => cost(&render::command_lines(command)),
+        };
+        let kind = match section {
+            Section::Blocked | Section::Fixes => Kind::Failures,
+            _ if command.runs.iter().any(|run| is_failure(run.state)) => Kind::Failures,
+            _ if only_looks(command) => Kind::Questions,
+            _ => Kind::Commands,
+        };
+        let rank = u64::from(section == Section::Blocked) * 2 + u64::from(command.runs.len() > 1);
+        let mut add =
+            |kind, tokens| items.push(Item { kind, section, index: i, rank, tokens, shared: [directory, group] });
+        add(kind, tokens);
+        let with = |key_lines, between| {
+            let more = Command { key_lines, between, ..command.clone() };
+            cost(&render::command_lines(&more)).saturating_sub(cost(&render::command_lines(command)))
+        };
+        if long.key_lines.len() > command.key_lines.len() {
+            add(Kind::KeyLines, with(long.key_lines.clone(), Vec::new()));
+        }
+        if !long.between.is_empty() {
+            add(Kind::Between, with(command.key_lines.clone(), long.between.clone()));
+        }
+    }
+}
+
+fn cost(page: &Page) -> u32 {
+    tokens::estimate(&page.text)
+}
+
+/// True for commands that leave nothing behind but what they print.
+fn only_looks(command: &Command) -> bool {
+    const LOOKS: [&str; 24] = [
+        "ls",
+        "cat",
+        "head",
+        "tail",
+        "grep",
+        "rg",
+        "find",
+        "sed",
+        "wc",
+        "pwd",
+        "which",
+        "echo",
+        "git status",
+        "git diff",
+        "git log",
+        "git show",
+        "git branch",
+        "tree",
+        "file",
+        "stat",
+        "du",
+        "df",
+        "ps",
+        "env",
+    ];
+    LOOKS.contains(&crate::shell::head(&command.text)) && !command.text.contains("sed -i")
+}
+
+/// The quotes of the state section in a fixed order, test counts last.
+pub(super) fn state_quotes(ledger: &Ledger) -> impl Iterator<Item = &Quote> {
+    let state = &ledger.state;
+    let processes = state.processes.iter().map(|(quote, _)| quote);
+    state
+        .directory
+        .iter()
+        .chain(&state.branch)
+        .chain(&state.commits)
+        .chain(processes)
+        .chain(&state.todo)
+        .chain(&state.tests)
+}

@@ -1,0 +1,72 @@
+//! The one table: which kinds of facts there are, what each gets, and which goes first.
+//!
+//! Order: first to be kept to first to go. Share: thousandths of the room that a kind may take in round one, so that
+//! no kind can push out another. Together they are more than a thousand: what a kind leaves is there for the next ones,
+//! and in round two for all in the same order.
+//! Leaves out: which kind a fact is (`items`) and the rounds (`choose`).
+
+/// Kinds of facts, first to be kept to first to go, each with its share of the budget in thousandths in round one.
+pub(super) const SHARES: [(Kind, u32); 19] = [
+    (Kind::Snapshot, 200),
+    (Kind::Rules, 250),
+    (Kind::Failures, 300),
+    (Kind::ChangedFiles, 250),
+    (Kind::Errors, 50),
+    (Kind::Users, 450),
+    (Kind::Tests, 60),
+    (Kind::ReadFiles, 100),
+    (Kind::Said, 220),
+    (Kind::Defines, 100),
+    (Kind::Commands, 450),
+    (Kind::State, 60),
+    (Kind::Questions, 350),
+    (Kind::KeyLines, 20),
+    (Kind::FileDetails, 10),
+    (Kind::WholeWords, 40),
+    (Kind::Decisions, 10),
+    (Kind::Between, 5),
+    (Kind::Log, 10),
+];
+
+/// A kind of facts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The newest request and the first one.
+    Snapshot,
+    /// Standing rules.
+    Rules,
+    /// Commands that fail now or failed before they passed, with the line that says why.
+    Failures,
+    /// Files that were changed.
+    ChangedFiles,
+    /// Names of errors.
+    Errors,
+    /// Words of the user, long ones cut.
+    Users,
+    /// Test counts.
+    Tests,
+    /// Files only read.
+    ReadFiles,
+    /// What the assistant said last before the user spoke again.
+    Said,
+    /// Names that changed files define.
+    Defines,
+    /// Other commands that change something or test something.
+    Commands,
+    /// Todo list, processes, branch, directory, commits.
+    State,
+    /// Commands that only look.
+    Questions,
+    /// Further key lines of failures.
+    KeyLines,
+    /// How often a file was read, its size, whether it changed since.
+    FileDetails,
+    /// Long words of the user, whole.
+    WholeWords,
+    /// Choices with their reasons.
+    Decisions,
+    /// What was changed before a failure passed.
+    Between,
+    /// The rest of the log.
+    Log,
+}

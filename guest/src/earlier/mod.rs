@@ -1,0 +1,75 @@
+//! An earlier summary, read back into a ledger.
+//!
+//! Takes the messages and the cut; reads every earlier summary that goes. One of ours is read by the grammar of
+//! `render`, line by line: [`read_own`]`(render(x)) == x` for every fitted ledger. One that somebody else wrote (the
+//! host's own, by a model) is carried line by line as quoted notices: it is no user row, so nothing in it becomes
+//! a rule or a request. All words are sanitised and redacted again, whoever wrote them.
+//! Promises: total; a line that does not parse is carried as a notice, never dropped in silence.
+use crate::boundaries::Cut;
+use crate::ledger::{Entry, EntryKind, Ledger, Quote, Ref, Source};
+use crate::{merge, render};
+use alloc::string::String;
+use cento_contract::Message;
+use words::clean;
+
+mod commands;
+mod own;
+mod words;
+
+pub use own::read_own;
+
+/// Reads the earlier summaries of the cut into one ledger; none when there are none.
+pub fn read(messages: &[Message], cut: &Cut) -> Option<Ledger> {
+    let mut ledger: Option<Ledger> = None;
+    for &index in &cut.earlier {
+        let Some(message) = messages.get(index as usize) else { continue };
+        let at = message.row_id.map_or(Ref::Turn(index), Ref::Row);
+        let next = match own_text(&message.content) {
+            Some(text) => read_own(text, index),
+            None => read_foreign(&message.content, Source { at, message: index }),
+        };
+        ledger = Some(match ledger {
+            Some(before) => merge::merge(before, next),
+            None => next,
+        });
+    }
+    ledger
+}
+
+/// The part of a message from our mark on, when a line begins with it.
+fn own_text(content: &str) -> Option<&str> {
+    if content.starts_with(render::MARK) {
+        return Some(content);
+    }
+    let at = memchr::memmem::find(content.as_bytes(), b"\n[CENTO SUMMARY")?;
+    content.get(at + 1..)
+}
+
+/// A summary that somebody else wrote: its lines as notices, headings as weights.
+fn read_foreign(content: &str, source: Source) -> Ledger {
+    let mut ledger = Ledger::default();
+    let mut weight = 5;
+    let mut code = false;
+    for line in content.lines().map(str::trim) {
+        if line.starts_with("```") {
+            code = !code;
+        }
+        // Code of a summary is code of the session, and a line of two words says nothing alone.
+        if code || line.split(' ').filter(|word| word.chars().any(char::is_alphanumeric)).nth(5).is_none() {
+            continue;
+        }
+        if let Some(heading) = line.strip_prefix("## ") {
+            weight = if WEIGHTY.iter().any(|word| heading.contains(word)) { 7 } else { 5 };
+            continue;
+        }
+        let quote = Quote { text: clean(line), source };
+        ledger.log.push(Entry { kind: EntryKind::Notice, tool: String::new(), quote, weight });
+    }
+    ledger
+}
+
+/// Headings whose lines matter most when a model wrote the summary.
+const WEIGHTY: [&str; 6] = ["Task", "Goal", "Constraint", "Blocked", "Error", "User"];
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,152 @@
+use super::*;
+use crate::ledger::{ActiveState, Command, File, Fitted, Packages, Rule, Run, Section};
+use crate::settings::clamp;
+use cento_contract::{Options, RunState};
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+fn words() -> impl Strategy<Value = String> {
+    vec("[a-zA-Z0-9(),:;.…|~\"'#*_/×é語→←-]{1,9}", 1..6).prop_map(|w| w.join(" "))
+}
+
+fn at() -> impl Strategy<Value = Source> {
+    prop_oneof![any::<u64>().prop_map(Ref::Row), (0..9_000u32).prop_map(Ref::Turn)]
+        .prop_map(|at| Source { at, message: 7 })
+}
+
+fn quote() -> impl Strategy<Value = Quote> {
+    (words(), at()).prop_map(|(text, source)| Quote { text, source })
+}
+
+fn state() -> impl Strategy<Value = RunState> {
+    prop_oneof![
+        any::<i32>().prop_map(RunState::Exited),
+        any::<Option<i32>>().prop_map(RunState::Killed),
+        any::<Option<i32>>().prop_map(RunState::TimedOut),
+        any::<Option<i32>>().prop_map(RunState::Interrupted),
+        any::<Option<i32>>().prop_map(RunState::Refused),
+        Just(RunState::Pending),
+        Just(RunState::Running),
+        Just(RunState::Failed),
+        Just(RunState::Succeeded),
+        Just(RunState::NoExitCode),
+        Just(RunState::NoResult),
+    ]
+}
+
+fn command() -> impl Strategy<Value = Command> {
+    let runs = vec((state(), 1..5u32, at()), 1..4);
+    let cut = proptest::option::of(1..999u32);
+    (words(), cut, proptest::option::of(words()), runs, vec(quote(), 0..3), vec(quote(), 0..2), any::<(bool, bool)>())
+        .prop_map(|(text, cut, cwd, runs, mut key_lines, between, (continues, ends))| {
+            let runs: Vec<Run> = runs.into_iter().map(|(state, times, source)| Run { state, times, source }).collect();
+            let source = if continues { runs[0].source } else { runs[runs.len() - 1].source };
+            let failed = runs.iter().rev().find(|run| crate::ledger::is_failure(run.state));
+            let failed = failed.map_or(source, |run| run.source);
+            key_lines.iter_mut().for_each(|key| key.source = failed);
+            let text = match cut {
+                Some(cut) => alloc::format!("{text}…+{cut}"),
+                None => text,
+            };
+            let meaning = ends.then(|| Quote { text: "no matches (not an error)".to_string(), source });
+            let ends_below = ends.then_some((RunState::Exited(3), source));
+            Command { tool: String::new(), text, cwd, source, runs, key_lines, between, meaning, ends_below, continues }
+        })
+}
+
+fn file() -> impl Strategy<Value = File> {
+    let counts = (1..4u32, 0..4u32, 0..3u32);
+    let flags = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>());
+    let more = (proptest::option::of(words()), proptest::option::of(0..9_999u32), vec("[a-zA-Z_]{5,12}", 0..3));
+    (words(), counts, flags, more, at()).prop_map(|(path, (reads, patches, writes), flags, more, source)| File {
+        path,
+        reads,
+        patches,
+        writes,
+        created: flags.0,
+        deleted: flags.1,
+        moved_to: more.0,
+        by_command: flags.2,
+        stale: flags.3,
+        lines: more.1,
+        defines: more.2,
+        source,
+    })
+}
+
+fn entry() -> impl Strategy<Value = Entry> {
+    let kind = prop_oneof![
+        Just((EntryKind::User, 7)),
+        Just((EntryKind::Assistant, 8)),
+        Just((EntryKind::Notice, 2)),
+        Just((EntryKind::Call, 2)),
+        Just((EntryKind::Result(RunState::Exited(1)), 6)),
+        Just((EntryKind::Result(RunState::Succeeded), 2)),
+    ];
+    (kind, "[a-z_]{3,9}", quote()).prop_map(|((kind, weight), tool, quote)| {
+        let tool = if matches!(kind, EntryKind::Call | EntryKind::Result(_)) { tool } else { String::new() };
+        Entry { kind, tool, quote, weight }
+    })
+}
+
+fn ledger() -> impl Strategy<Value = Ledger> {
+    let rule = (quote(), proptest::option::of(at().prop_map(|s| s.at)))
+        .prop_map(|(quote, superseded_by)| Rule { quote, superseded_by });
+    let name = ("[A-Z][a-z]{2,6}Error", at()).prop_map(|(text, source)| Quote { text, source });
+    let active = (
+        (proptest::option::of(quote()), proptest::option::of(quote())),
+        vec(quote(), 0..3),
+        vec(quote(), 0..3),
+        vec((quote(), state()), 0..3),
+        vec(quote(), 0..3),
+    )
+        .prop_map(|((directory, branch), commits, todo, processes, tests)| ActiveState {
+            packages: tests.iter().map(|q: &Quote| Packages { passed: 3, failed: 1, source: q.source }).collect(),
+            directory,
+            branch,
+            commits,
+            todo,
+            processes,
+            tests,
+        });
+    let one = (vec(quote(), 0..2), proptest::option::of(quote()), vec(rule, 0..3), vec(command(), 0..6));
+    let two = (vec(file(), 0..4), vec(name, 0..3), vec(quote(), 0..3), active);
+    (one, two, vec(quote(), 0..4), vec(entry(), 0..5), 0..40u32).prop_map(|(one, two, users, log, omitted)| {
+        let mut commands = one.3;
+        commands.sort_by_key(Command::section);
+        let mut ledger = Ledger {
+            snapshot: one.0,
+            goal: one.1,
+            rules: one.2,
+            commands,
+            files: two.0,
+            errors: two.1,
+            decisions: two.2,
+            state: two.3,
+            users,
+            log,
+            ..Ledger::default()
+        };
+        if omitted > 0 {
+            ledger.omitted.insert(Section::Log, omitted);
+        }
+        ledger
+    })
+}
+
+proptest! {
+    #[test]
+    fn what_is_rendered_reads_back_the_same(ledger in ledger(), grouped: bool) {
+        let (settings, _) = clamp(&Options::default());
+        let mut fitted = Fitted { ledger, grouped };
+        fitted.ledger.commands = render::sort_commands(fitted.ledger.commands, grouped);
+        fitted.ledger.files = render::sort_files(fitted.ledger.files);
+        let text = render::render(&fitted, &settings).text;
+        prop_assert_eq!(read_own(&text, 7), fitted.ledger, "{}", text);
+    }
+
+    #[test]
+    fn any_text_is_read(text in "(?s).{0,400}") {
+        let _ = read_own(&text, 0);
+    }
+}
