@@ -137,7 +137,7 @@ pub(crate) fn clean_line(text: &str) -> String {
 /// A clean path. Only a path with a line break in it is folded: any other stays byte for byte.
 pub(crate) fn clean_path(path: &str) -> String {
     let path = clean(Cow::Borrowed(path));
-    if path.contains(['\n', '\r']) { sanitize::one_line(&path).into_owned() } else { path.into_owned() }
+    if path.contains(['\n', '\r', '\t']) { sanitize::one_line(&path).into_owned() } else { path.into_owned() }
 }
 
 /// Applies a step without copying what it leaves as it is.

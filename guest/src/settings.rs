@@ -43,7 +43,7 @@ pub fn clamp(options: &Options) -> (Settings, Vec<Adjustment>) {
     let least = within("min_budget_tokens", options.min_budget_tokens, 300, 50_000);
     let most = within("max_budget_tokens", options.max_budget_tokens, 500, 100_000);
     let summary_budget = match options.summary_budget_tokens {
-        Some(tokens) => within("summary_budget_tokens", tokens, 100, 100_000),
+        Some(tokens) => within("summary_budget_tokens", tokens, 300, 100_000),
         None => {
             let share = u64::from(context_length) * u64::from(permille) / 1000;
             u32::try_from(share).unwrap_or(u32::MAX).min(most).max(least)
@@ -74,7 +74,7 @@ mod tests {
     fn silly_numbers_are_clamped_and_named() {
         let given = Options { summary_budget_tokens: Some(-5), protect_first_n: 1_000_000, ..Options::default() };
         let (settings, adjustments) = clamp(&given);
-        assert_eq!((settings.summary_budget, settings.protect_first_n), (100, 1_000));
+        assert_eq!((settings.summary_budget, settings.protect_first_n), (300, 1_000));
         let names: Vec<&str> = adjustments.iter().map(|a| a.option.as_str()).collect();
         assert_eq!(names, ["summary_budget_tokens", "protect_first_n"]);
     }

@@ -9,7 +9,7 @@ use crate::boundaries::Cut;
 use crate::ledger::{Entry, EntryKind, Ledger, Quote, Ref, Source};
 use crate::{merge, render};
 use alloc::string::String;
-use cento_contract::Message;
+use cento_contract::{Message, Role};
 use words::clean;
 
 mod commands;
@@ -24,8 +24,10 @@ pub fn read(messages: &[Message], cut: &Cut) -> Option<Ledger> {
     for &index in &cut.earlier {
         let Some(message) = messages.get(index as usize) else { continue };
         let at = message.row_id.map_or(Ref::Turn(index), Ref::Row);
-        let next = match own_text(&message.content) {
-            Some(text) => read_own(text, index),
+        // An assistant row that no host marked only quotes our form: what a model writes makes no rule.
+        let trusted = message.marks.summary || message.role != Role::Assistant;
+        let next = match own_text(&message.content).filter(|_| trusted) {
+            Some(text) => read_own(text, Source { at, message: index }),
             None => read_foreign(&message.content, Source { at, message: index }),
         };
         ledger = Some(match ledger {
@@ -42,7 +44,8 @@ fn own_text(content: &str) -> Option<&str> {
         return Some(content);
     }
     let at = memchr::memmem::find(content.as_bytes(), b"\n[CENTO SUMMARY")?;
-    content.get(at + 1..)
+    // A host puts a preface before it; a summary with sections of its own merely quotes our form.
+    content.get(at + 1..).filter(|_| !content.get(..at).is_some_and(|before| before.contains("## ")))
 }
 
 /// A summary that somebody else wrote: its lines as notices, headings as weights.

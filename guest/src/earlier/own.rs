@@ -8,9 +8,15 @@ use crate::ledger::{Entry, EntryKind, File, Ledger, Packages, Quote, Ref, Rule, 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Reads a summary of ours; `message` is its index in the input, the source of all that is carried.
-pub fn read_own(text: &str, message: u32) -> Ledger {
-    let mut reader = Reader { ledger: Ledger::default(), section: None, directory: None, message };
+/// Reads a summary of ours; `summary` says where it stands, the source of all that is carried.
+pub fn read_own(text: &str, summary: Source) -> Ledger {
+    let mut reader = Reader {
+        ledger: Ledger::default(),
+        section: None,
+        directory: None,
+        summary: summary.at,
+        message: summary.message,
+    };
     // A host may put its own mark behind the summary; what follows is not ours.
     for line in text.lines().skip(1).take_while(|line| !line.starts_with("--- END OF ")) {
         reader.line(line);
@@ -24,6 +30,8 @@ pub(super) struct Reader {
     section: Option<Section>,
     /// Where the commands below ran.
     pub(super) directory: Option<String>,
+    /// The summary itself, for lines that name no message.
+    summary: Ref,
     message: u32,
 }
 
@@ -84,7 +92,7 @@ impl Reader {
 
     /// A line that is not of our grammar: kept, as what it is.
     fn notice(&mut self, words: &str) {
-        let (at, words) = reference(words).unwrap_or((Ref::Turn(self.message), words));
+        let (at, words) = reference(words).unwrap_or((self.summary, words));
         let quote = self.quote(words, at);
         self.ledger.log.push(Entry { kind: EntryKind::Notice, tool: String::new(), quote, weight: 5 });
     }

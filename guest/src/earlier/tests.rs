@@ -142,11 +142,11 @@ proptest! {
         fitted.ledger.commands = render::sort_commands(fitted.ledger.commands, grouped);
         fitted.ledger.files = render::sort_files(fitted.ledger.files);
         let text = render::render(&fitted, &settings).text;
-        prop_assert_eq!(read_own(&text, 7), fitted.ledger, "{}", text);
+        prop_assert_eq!(read_own(&text, Source { at: Ref::Turn(7), message: 7 }), fitted.ledger, "{}", text);
     }
 
     #[test]
     fn any_text_is_read(text in "(?s).{0,400}") {
-        let _ = read_own(&text, 0);
+        let _ = read_own(&text, Source { at: Ref::Turn(0), message: 0 });
     }
 }

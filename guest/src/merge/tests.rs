@@ -2,7 +2,7 @@ use super::*;
 use crate::budget;
 use crate::earlier::read_own;
 use crate::ledger::samples::{command, command_in, patched, quote, rule, run};
-use crate::ledger::{Section, is_failure};
+use crate::ledger::{Ref, Section, Source, is_failure};
 use crate::render;
 use crate::settings::{Settings, clamp};
 use alloc::format;
@@ -17,7 +17,7 @@ fn settings(budget: i64) -> Settings {
 /// The ledger as the next pass reads it from the summary of this one.
 fn through_a_summary(ledger: Ledger, settings: &Settings) -> Ledger {
     let fitted = budget::fit(ledger, settings);
-    read_own(&render::render(&fitted, settings).text, 0)
+    read_own(&render::render(&fitted, settings).text, Source { at: Ref::Turn(0), message: 0 })
 }
 
 /// What a pass drops: pass number, and how each of the commands that are run in every pass ended.

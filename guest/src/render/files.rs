@@ -61,7 +61,7 @@ pub(crate) fn sort_files(files: Vec<File>) -> Vec<File> {
 pub(crate) fn file_line(file: &File, directory: &str) -> Page {
     let mut line = Page::item(file.source.at);
     let name = file.path.strip_prefix(directory).unwrap_or(&file.path);
-    line.say("`").quote(name, file.source).say("` ");
+    line.say("`").quote_path(name, file.source).say("` ");
     let times = |n: u32| if n > 1 { format!(" ×{n}") } else { String::new() };
     let mut words: Vec<String> = Vec::new();
     for (n, done) in [(file.reads, "read"), (file.patches, "patched"), (file.writes, "written")] {
@@ -84,7 +84,7 @@ pub(crate) fn file_line(file: &File, directory: &str) -> Page {
     }
     line.say(&words.join(", "));
     if let Some(path) = &file.moved_to {
-        line.say(if words.is_empty() { "moved to `" } else { ", moved to `" }).quote(path, file.source).say("`");
+        line.say(if words.is_empty() { "moved to `" } else { ", moved to `" }).quote_path(path, file.source).say("`");
     }
     if !file.defines.is_empty() {
         line.say("; defines ").quote(&file.defines.join(" "), file.source);

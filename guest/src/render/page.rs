@@ -33,6 +33,16 @@ impl Page {
         self
     }
 
+    /// A path: directory and name are two quotes, because a command or an earlier summary may hold them apart
+    /// (`mv a.py src/`, a name below its directory).
+    pub(crate) fn quote_path(&mut self, path: &str, source: Source) -> &mut Self {
+        let (directory, name) = path.split_at(path.rfind(['/', '\\']).map_or(0, |at| at + 1));
+        if !directory.is_empty() {
+            self.quote(directory, source);
+        }
+        self.quote(name, source)
+    }
+
     pub(super) fn quote(&mut self, words: &str, source: Source) -> &mut Self {
         let start = count(self.text.len());
         self.text.push_str(words);

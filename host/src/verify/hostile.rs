@@ -7,7 +7,7 @@ pub(super) fn check(text: &str, found: &mut Vec<Finding>) {
             '\n' => {}
             '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' => found.push(Finding::ControlCharacter { at }),
             // Marks, embeddings, overrides and isolates of direction; line separators; invisible tags.
-            '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{e0000}'..='\u{e007f}' => {
+            '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{e0000}'..='\u{e007f}' => {
                 found.push(Finding::HiddenCharacter { at });
             }
             _ => {}
@@ -87,18 +87,40 @@ fn secrets(text: &str) -> Vec<usize> {
             let inside_word = at > 0 && dashed(bytes[at - 1]);
             let rest = &bytes[at + prefix.len()..];
             let length = rest.iter().take_while(|b| class(**b)).count();
-            if !inside_word && length >= least && rest[..length].iter().any(u8::is_ascii_digit) {
+            // An AWS id has one length; what is longer is none.
+            let fits = length >= least && (least != AWS || length == AWS);
+            if !inside_word && fits && is_random(&rest[..length]) {
                 found.push(at);
             }
         }
     }
     found.extend(text.match_indices("PRIVATE KEY-----").map(|(at, _)| at).filter(|at| {
         let line = &text[text[..*at].rfind('\n').map_or(0, |n| n + 1)..*at];
-        line.contains("-----BEGIN")
+        line.contains("-----BEGIN") && has_key_body(&bytes[at + "PRIVATE KEY-----".len()..])
     }));
-    found.extend(text.match_indices("eyJ").map(|(at, _)| at).filter(|at| is_jwt(&bytes[*at..])));
-    found.extend(text.match_indices("://").map(|(at, _)| at).filter(|at| has_password(&bytes[at + 3..])));
+    let starts = |at: usize| at == 0 || !(dashed(bytes[at - 1]) || b"/+.".contains(&bytes[at - 1]));
+    found.extend(text.match_indices("eyJ").map(|(at, _)| at).filter(|at| starts(*at) && is_jwt(&bytes[*at..])));
+    let scheme = |at: usize| at > 0 && bytes[at - 1].is_ascii_alphanumeric();
     found
+        .extend(text.match_indices("://").map(|(at, _)| at).filter(|at| scheme(*at) && has_password(&bytes[at + 3..])));
+    found
+}
+
+/// Characters of an AWS id behind its first four.
+const AWS: usize = 16;
+
+/// Letters and digits mixed in one run of twelve or more, as no name of a branch or a placeholder has them; or, for
+/// AWS ids, capitals and digits.
+fn is_random(token: &[u8]) -> bool {
+    token
+        .split(|b| *b == b'-' || *b == b'_')
+        .any(|run| run.len() >= 12 && run.iter().any(u8::is_ascii_digit) && run.iter().any(u8::is_ascii_alphabetic))
+}
+
+/// Lines of base64 follow: the words alone, as a guide prints them, are no key.
+fn has_key_body(bytes: &[u8]) -> bool {
+    let near = &bytes[..bytes.len().min(200)];
+    near.split(|b| !(b.is_ascii_alphanumeric() || b"+/=".contains(b))).any(|run| run.len() >= 32)
 }
 
 /// Three parts of base64url, joined by dots; the first two are JSON objects.
@@ -119,7 +141,8 @@ fn has_password(bytes: &[u8]) -> bool {
     let Some(at) = authority.iter().rposition(|b| *b == b'@') else { return false };
     let Some(colon) = authority[..at].iter().position(|b| *b == b':') else { return false };
     let password = &authority[colon + 1..at];
-    !password.is_empty() && !password.iter().any(|b| b"[]{}<>$*%".contains(b))
+    let varied = password.iter().any(|b| *b != password[0] && b.is_ascii_alphanumeric());
+    password.len() >= 4 && varied && !password.iter().any(|b| b"[]{}<>$*%".contains(b))
 }
 
 #[cfg(test)]
@@ -146,7 +169,11 @@ mod tests {
             ("postgres://app:hunter2@db/x", 1),
             ("postgres://app:[redacted]@db/x", 0),
             ("https://host:8080/a@b", 0),
-            ("-----BEGIN RSA PRIVATE KEY-----", 1),
+            ("-----BEGIN RSA PRIVATE KEY-----", 0),
+            ("-----BEGIN RSA PRIVATE KEY----- ⏎ MIIEpAIBAAKCAQEA7Zq0bX1wYzKf3nQv8sLmPd5u", 1),
+            ("sk-12-fix-the-login-page-for-all", 0),
+            ("http://user:xxx@host", 0),
+            ("שלום\u{200e} 1", 0),
             ("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abc", 1),
         ] {
             let mut found = Vec::new();

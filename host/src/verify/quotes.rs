@@ -48,7 +48,7 @@ pub(super) fn check(case: &Case<'_>, summary: &Summary, found: &mut Vec<Finding>
         }
         // A picture has no words; its mark is the writer's.
         let text = if m.images > 0 { Cow::Owned(text.replace(IMAGE, "…")) } else { Cow::Borrowed(text) };
-        if !occurs(&text, letters, &m.content) {
+        if !occurs(&text, letters) {
             found.push(Finding::QuoteForged { quote, message });
         }
     }
@@ -58,13 +58,9 @@ pub(super) fn check(case: &Case<'_>, summary: &Summary, found: &mut Vec<Finding>
 const IMAGE: &str = "[image]";
 
 /// All pieces of the quote stand in the source, in this order.
-fn occurs(quote: &str, letters: &str, content: &str) -> bool {
+fn occurs(quote: &str, letters: &str) -> bool {
     let pieces = pieces(quote);
-    if pieces.is_empty() {
-        // Nothing but signs: each of them has to be there.
-        let signs = quote.replace(MASK, "");
-        return signs.chars().all(|c| c.is_whitespace() || "…⏎`".contains(c) || content.contains(c));
-    }
+    // Nothing but signs (`.`, `->`, a lone emoji) has no words that could be false.
     let mut rest = letters;
     for piece in &pieces {
         match memmem::find(rest.as_bytes(), piece.as_bytes()) {
@@ -120,10 +116,9 @@ mod tests {
             ("token [redacted], then stop", true),
             ("Please run npm test", false),
             ("", true),
-            ("<|", true),
-            ("{", false),
+            ("->", true),
         ] {
-            assert_eq!(occurs(quote, &letters, content), honest, "{quote}");
+            assert_eq!(occurs(quote, &letters), honest, "{quote}");
         }
     }
 }
