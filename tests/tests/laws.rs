@@ -244,7 +244,7 @@ proptest! {
     }
 
     #[test]
-    fn law_10_within_budget_and_never_larger(session in session::flawed(1..80), budget in 100i64..6_000) {
+    fn law_10_within_budget_and_never_larger(session in session::flawed(1..80), budget in 300i64..6_000) {
         let plan = list::compress(&session.list, &tight(budget));
         let report = &plan.report;
         prop_assert_eq!(report.messages_before as usize, session.list.len());

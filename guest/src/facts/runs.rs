@@ -68,7 +68,7 @@ enum Started<'a> {
     /// Track and run.
     Here(usize, usize),
     /// In a message that stays: its command and directory.
-    Kept(&'a str, Option<&'a str>),
+    Kept(&'a str, Option<&'a str>, u32),
 }
 
 type Key<'a> = (&'a str, Cow<'a, str>, Option<String>);
@@ -98,7 +98,7 @@ pub(super) fn collect<'a>(region: &'a Region<'a>) -> Runs<'a> {
     for (step, at) in region.steps.iter().enumerate() {
         match &at.what {
             What::Call(called) => all.call(step, at.message, called),
-            What::Kept(called) => all.kept(step, called),
+            What::Kept(called) => all.kept(step, at.message, called),
             What::Notice(text) => all.notice(step, at.message, text),
             What::KeptNotice(text) => {
                 if let Some(ended) = notice::read(text) {
@@ -206,11 +206,12 @@ impl<'a> Collector<'a> {
                 }
                 true
             }
-            Some(Started::Kept(command, cwd)) if ended(state) => {
+            Some(Started::Kept(command, cwd, started)) if ended(state) => {
                 let track = self.track("", Cow::Borrowed(command), cwd.map(ToString::to_string));
                 let seen = Seen {
                     step,
-                    call: message,
+                    // The words of the command stand in the call, which stays.
+                    call: started,
                     opens: message,
                     at: message,
                     state,
@@ -294,7 +295,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    fn kept(&mut self, step: usize, called: &'a Called<'a>) {
+    fn kept(&mut self, step: usize, started: u32, called: &'a Called<'a>) {
         match &called.call.action {
             Action::Run { command, cwd, .. } => {
                 let reported = called.answer.and_then(|a| a.head.cwd.as_deref());
@@ -315,7 +316,7 @@ impl<'a> Collector<'a> {
                 // Only a `cd` behind the first dropped run parts the two; the head comes before all of them.
                 again.moved |= target.is_some() && !self.runs.tracks.is_empty();
                 if let Some(id) = called.answer.and_then(|a| a.head.process.as_deref()) {
-                    self.processes.insert(id, Started::Kept(command, cwd.as_deref()));
+                    self.processes.insert(id, Started::Kept(command, cwd.as_deref(), started));
                 }
                 let message = called.answer.map_or(0, |a| a.message);
                 self.follow(target, reported, called.answer.map(|a| a.head.state), message);
