@@ -66,7 +66,7 @@ const SHAPES: [Shape; 17] = [
     ("ghs_", 30, word),
     ("ghr_", 30, word),
     ("github_pat_", 30, dashed),
-    ("glpat-", 16, dashed),
+    ("glpat-", 20, dashed),
     ("AKIA", 16, capital),
     ("ASIA", 16, capital),
     ("AIza", 35, dashed),
