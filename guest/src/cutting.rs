@@ -5,6 +5,7 @@
 use crate::lexicon::Lexicon;
 use crate::tokens;
 use alloc::borrow::Cow;
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -96,6 +97,9 @@ pub fn telling(text: &str, most: u32) -> Cow<'_, str> {
         order.push((rank, i));
     }
     order.sort_unstable();
+    // A line that stands there ten times (a stack of calls) is worth it once.
+    let mut seen: BTreeSet<&str> = BTreeSet::new();
+    order.retain(|(_, i)| pieces.get(*i).is_some_and(|(start, end)| seen.insert(&text[*start..*end])));
     let mut shown = alloc::vec![false; pieces.len()];
     let mut room = most;
     for (_, i) in order {

@@ -7,11 +7,11 @@
 use super::prepare::Whole;
 use super::shares::Kind;
 use crate::ledger::{Command, File, Ledger, Quote, Section, is_failure};
-use crate::render::{self, Lead, Page};
+use crate::render::{self, Page};
 use crate::{cutting, tokens};
 use alloc::collections::BTreeMap;
-use alloc::string::String;
 use alloc::vec::Vec;
+use cento_contract::RunState;
 
 /// One thing that can be shown or left out.
 pub(super) struct Item {
@@ -24,7 +24,7 @@ pub(super) struct Item {
     /// Tokens that it adds.
     pub(super) tokens: u32,
     /// Lines that it shares with others, paid by the first: number and tokens.
-    pub(super) shared: [Option<(usize, u32)>; 2],
+    pub(super) shared: [Option<(usize, u32)>; 3],
 }
 
 impl Item {
@@ -40,13 +40,16 @@ pub(super) const PACKAGES: usize = 1 << 20;
 /// Tokens of the line of one report.
 const PACKAGES_TOKENS: u32 = 22;
 
+/// Tokens of the lead of a group line (`exit 0: `).
+const LEAD_TOKENS: u32 = 5;
+
 /// Every fact as an item, with what it costs.
 pub(super) fn items(whole: &Whole, grouped: bool) -> Vec<Item> {
     let mut items = Vec::new();
     add_commands(whole, grouped, &mut items);
     add_files(whole, &mut items);
     let mut add =
-        |kind, section, index, rank, tokens| items.push(Item { kind, section, index, rank, tokens, shared: [None; 2] });
+        |kind, section, index, rank, tokens| items.push(Item { kind, section, index, rank, tokens, shared: [None; 3] });
     let ledger = &whole.short;
     let words = |quote: &Quote| cost(&render::quote_line(quote));
     for (i, quote) in ledger.snapshot.iter().enumerate() {
@@ -100,7 +103,7 @@ fn add_files(whole: &Whole, items: &mut Vec<Item>) {
             .then(|| (*lines.entry(directory).or_insert(next), cost(&render::directory_line(directory))));
         let rank = u64::from(file.created || file.deleted);
         let mut add = |kind, tokens| {
-            items.push(Item { kind, section: Section::Files, index: i, rank, tokens, shared: [line, None] });
+            items.push(Item { kind, section: Section::Files, index: i, rank, tokens, shared: [line, None, None] });
         };
         add(kind, tokens);
         let more = |with: File| cost(&render::file_line(&with, directory)).saturating_sub(tokens);
@@ -115,26 +118,37 @@ fn add_files(whole: &Whole, items: &mut Vec<Item>) {
 }
 
 fn add_commands(whole: &Whole, grouped: bool, items: &mut Vec<Item>) {
-    let plain: Vec<&Command> = whole.short.commands.iter().filter(|c| c.section() == Section::Commands).collect();
-    let leads = if grouped { render::leads(&plain, &whole.short.commands) } else { Vec::new() };
-    let mut leads = leads.into_iter();
-    let mut shared: BTreeMap<(Section, Option<String>, Option<Lead>), usize> = BTreeMap::new();
-    for (i, (command, long)) in whole.short.commands.iter().zip(&whole.long.commands).enumerate() {
+    let commands = &whole.short.commands;
+    let mut above: Vec<Option<&str>> = alloc::vec![None; commands.len()];
+    for section in [Section::Blocked, Section::Fixes, Section::Commands] {
+        let (at, own): (Vec<usize>, Vec<&Command>) =
+            commands.iter().enumerate().filter(|(_, command)| command.section() == section).unzip();
+        for (i, cd) in at.into_iter().zip(render::places(&own, commands)) {
+            if let Some(above) = above.get_mut(i) {
+                *above = cd;
+            }
+        }
+    }
+    // What stands above a command: its section, its directory, a `cd`, and how the commands of its line ended.
+    let mut shared: BTreeMap<(Section, Option<&str>, Option<&str>, Option<RunState>), usize> = BTreeMap::new();
+    for (i, ((command, long), cd)) in commands.iter().zip(&whole.long.commands).zip(above).enumerate() {
         let section = command.section();
-        let lead = if section == Section::Commands { leads.next().flatten() } else { None };
-        let mut line = |lead: Option<Lead>, tokens| {
+        let lead = render::lead(command).filter(|_| grouped && section == Section::Commands);
+        let cwd = command.cwd.as_deref();
+        let mut line = |cd, lead, tokens| {
             let next = shared.len();
-            (*shared.entry((section, command.cwd.clone(), lead)).or_insert(next), tokens)
+            (*shared.entry((section, cwd, cd, lead)).or_insert(next), tokens)
         };
-        let directory = command.cwd.as_deref().map(|directory| line(None, cost(&render::directory_line(directory))));
-        let group = lead.as_ref().map(|lead| line(Some(lead.clone()), lead.tokens()));
+        let directory = cwd.map(|directory| line(None, None, cost(&render::directory_line(directory))));
+        let place = cd.map(|cd| line(Some(cd), None, cost(&render::cd_line(cd))));
+        let group = lead.map(|lead| line(cd, Some(lead), LEAD_TOKENS));
         let tokens = match &lead {
-            Some(lead) => {
+            Some(_) => {
                 let mut page = Page::default();
-                render::member(&mut page, command, lead);
+                render::member(&mut page, command, cd);
                 cost(&page) + 1
             }
-            None => cost(&render::command_lines(command)),
+            None => cost(&render::command_lines(command, cd)),
         };
         let kind = match section {
             Section::Blocked | Section::Fixes => Kind::Failures,
@@ -143,12 +157,13 @@ fn add_commands(whole: &Whole, grouped: bool, items: &mut Vec<Item>) {
             _ => Kind::Commands,
         };
         let rank = u64::from(section == Section::Blocked) * 2 + u64::from(command.runs.len() > 1);
-        let mut add =
-            |kind, tokens| items.push(Item { kind, section, index: i, rank, tokens, shared: [directory, group] });
+        let mut add = |kind, tokens| {
+            items.push(Item { kind, section, index: i, rank, tokens, shared: [directory, place, group] })
+        };
         add(kind, tokens);
         let with = |key_lines, between| {
             let more = Command { key_lines, between, ..command.clone() };
-            cost(&render::command_lines(&more)).saturating_sub(cost(&render::command_lines(command)))
+            cost(&render::command_lines(&more, cd)).saturating_sub(cost(&render::command_lines(command, cd)))
         };
         if long.key_lines.len() > command.key_lines.len() {
             add(Kind::KeyLines, with(long.key_lines.clone(), Vec::new()));

@@ -24,6 +24,7 @@ use take::take;
 mod choose;
 mod focus;
 mod items;
+mod once;
 mod prepare;
 mod shares;
 mod take;

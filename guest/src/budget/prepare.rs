@@ -3,6 +3,7 @@
 //! Takes the ledger and the budget. Gives both forms with the same facts at the same places, texts cut to size, and
 //! nothing said twice. The short form is what a fact costs at least; the long one is bought as further details.
 //! Leaves out: prices (`items`).
+use super::once::once;
 use crate::ledger::{File, Ledger, Quote};
 use crate::{cutting, render, tokens};
 use alloc::vec::Vec;
@@ -20,15 +21,13 @@ pub(super) struct Whole {
 }
 
 pub(super) fn prepare(mut long: Ledger, budget: u32) -> Whole {
-    for quote in long.users.iter_mut().chain(&mut long.snapshot).chain(&mut long.goal) {
-        quote.text = cutting::telling(&quote.text, (budget / 5).max(60)).into_owned();
-    }
     if long.goal.as_ref().is_some_and(|goal| long.snapshot.iter().any(|s| same_words(s, goal))) {
         long.goal = None;
     }
-    let elsewhere: Vec<Quote> =
-        long.snapshot.iter().chain(&long.goal).chain(long.rules.iter().map(|rule| &rule.quote)).cloned().collect();
-    long.users.retain(|user| !elsewhere.iter().any(|quote| same_words(quote, user)));
+    once(&mut long);
+    for quote in long.users.iter_mut().chain(&mut long.snapshot).chain(&mut long.goal) {
+        quote.text = cutting::telling(&quote.text, (budget / 5).max(60)).into_owned();
+    }
     for command in &mut long.commands {
         let cd = render::split_cd(&command.text).map_or(0, |(directory, _)| directory.chars().count() + 7);
         let most = cutting::plain_chars(&command.text, COMMAND_CHARS + cd);

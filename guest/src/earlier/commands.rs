@@ -28,8 +28,7 @@ impl Reader {
         let (rest, meaning) = self.meaning(rest, at);
         let runs = self.runs(rest, at)?;
         let cwd = self.directory.clone();
-        let mut text = clean(text);
-        text.push_str(cut);
+        let text = self.whole(text, cut);
         self.ledger.commands.push(Command {
             tool: clean(tool.trim_end()),
             text,
@@ -84,13 +83,17 @@ impl Reader {
         }
     }
 
-    /// `exit 0 after `cd dir &&`: [#N] `a`; [#N] `b` ×2`
+    /// The command with the `cd` that stands above it.
+    fn whole(&self, text: &str, cut: &str) -> String {
+        let mut whole = self.cd.as_ref().map_or_else(String::new, |directory| alloc::format!("cd {directory} && "));
+        whole.push_str(&clean(text));
+        whole.push_str(cut);
+        whole
+    }
+
+    /// `exit 0: [#N] `a`; [#N] `b` ×2`
     pub(super) fn group(&mut self, body: &str) -> Option<()> {
         let (state, rest) = run_state(body)?;
-        let (cd, rest) = match rest.strip_prefix(" after `cd ") {
-            Some(rest) => rest.split_once(" &&`").map(|(directory, rest)| (Some(clean(directory)), rest))?,
-            None => (None, rest),
-        };
         let mut rest = rest.strip_prefix(": ")?;
         let mut members = Vec::new();
         loop {
@@ -102,13 +105,10 @@ impl Reader {
                 Some((cut, times)) => (cut, times.parse().ok()?),
                 None => (marks, 1),
             };
-            let mut whole = cd.as_ref().map_or_else(String::new, |directory| alloc::format!("cd {directory} && "));
-            whole.push_str(&clean(text));
-            whole.push_str(cut);
             let source = self.source(at);
             members.push(Command {
                 tool: String::new(),
-                text: whole,
+                text: self.whole(text, cut),
                 cwd: self.directory.clone(),
                 source,
                 runs: alloc::vec![Run { state, times, source }],

@@ -14,6 +14,7 @@ pub fn read_own(text: &str, summary: Source) -> Ledger {
         ledger: Ledger::default(),
         section: None,
         directory: None,
+        cd: None,
         summary: summary.at,
         message: summary.message,
     };
@@ -30,6 +31,8 @@ pub(super) struct Reader {
     section: Option<Section>,
     /// Where the commands below ran.
     pub(super) directory: Option<String>,
+    /// What the commands below begin with.
+    pub(super) cd: Option<String>,
     /// The summary itself, for lines that name no message.
     summary: Ref,
     message: u32,
@@ -39,7 +42,7 @@ impl Reader {
     fn line(&mut self, line: &str) {
         if let Some(heading) = line.strip_prefix("## ") {
             self.section = Section::ALL.into_iter().find(|s| s.heading() == heading);
-            self.directory = None;
+            (self.directory, self.cd) = (None, None);
             return;
         }
         let Some(section) = self.section else { return };
@@ -55,6 +58,9 @@ impl Reader {
             self.change(words);
         } else if let Some(directory) = line.strip_prefix("in `").and_then(|l| l.strip_suffix("`:")) {
             self.directory = Some(clean(directory)).filter(|directory| !directory.is_empty());
+            self.cd = None;
+        } else if let Some(cd) = line.strip_prefix("after `cd ").and_then(|l| l.strip_suffix(" &&`:")) {
+            self.cd = Some(clean(cd));
         } else if !line.is_empty() && self.item(section, line).is_none() {
             self.notice(line);
         }

@@ -1,13 +1,12 @@
 //! Lines of commands: one each, or plain ones that ended alike together.
 //!
-//! Takes commands in the order of print; gives their lines, each directory named once above those that ran there.
-//! Commands with nothing to tell but that they passed share lines: their `Lead` says what they share. `budget` asks
-//! here what a line would be before it decides.
+//! Takes commands in the order of print; gives their lines, each directory named once above those that ran there, each
+//! `cd` once above those that begin with it. Commands with nothing to tell but how they ended share lines. `budget`
+//! asks here what a line would be before it decides.
 //! Promises: a text that ran in two directories names its directory on the line. Leaves out: which are shown.
 use super::page::{Page, count};
 use super::words::{directory_line, reference, run_words, split_cd, split_cut, state_words, without_cd};
 use crate::ledger::{Command, Section};
-use crate::tokens;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -15,9 +14,10 @@ use alloc::vec::Vec;
 use cento_contract::{Claim, RunState, Span};
 
 /// A command with its outcomes, key lines and what was changed before it passed.
-pub(crate) fn command_lines(command: &Command) -> Page {
+/// What a `cd` that stands above has said, the line does not say again.
+pub(crate) fn command_lines(command: &Command, above: Option<&str>) -> Page {
     let mut line = Page::item(command.source.at);
-    command_words(&mut line, command);
+    command_words(&mut line, command, above);
     line.say(" ");
     for (n, run) in command.runs.iter().enumerate() {
         if n > 0 {
@@ -48,33 +48,51 @@ pub(crate) fn command_lines(command: &Command) -> Page {
 }
 
 /// The tool, if it is no shell command, and the text in a code span; `+N` after it counts what was cut.
-fn command_words(line: &mut Page, command: &Command) {
+fn command_words(line: &mut Page, command: &Command, above: Option<&str>) {
     if !command.tool.is_empty() {
         line.quote(&command.tool, command.source).say(" ");
     }
     let (text, cut) = split_cut(&command.text);
-    line.say("`").quote(text, command.source).say("`").say(cut);
+    line.say("`");
+    match (above.and_then(|directory| without_cd(text, directory)), split_cd(text)) {
+        (Some(rest), _) => line.quote(rest, command.source),
+        // In an earlier summary the two may stand apart.
+        (None, Some((directory, rest))) => {
+            line.say("cd ").quote(directory, command.source).say(" && ").quote(rest, command.source)
+        }
+        (None, None) => line.quote(text, command.source),
+    };
+    line.say("`").say(cut);
 }
 
-/// Commands, each directory named once above those that ran there; plain ones that ended alike share lines, and the
-/// lead says what they share: `exit 0 after `cd w &&`: [#N] `a`; [#N] `b` ×2`.
-pub(super) fn commands_by_directory(
-    commands: Vec<&Command>,
-    leads: &[Option<Lead>],
-    several: &BTreeSet<&str>,
-) -> Vec<Page> {
+/// The line above commands that begin with this `cd`.
+pub(crate) fn cd_line(directory: &str) -> Page {
+    let mut line = Page::default();
+    line.say("after `cd ").say(directory).say(" &&`:\n");
+    line
+}
+
+/// Commands, each directory named once above those that ran there; with `grouped`, plain ones that ended alike share
+/// lines: `exit 0: [#N] `a`; [#N] `b` ×2`.
+pub(super) fn commands_by_directory(commands: &[&Command], ledger: &[Command], grouped: bool) -> Vec<Page> {
+    let several = in_several_directories(ledger);
+    let places = places(commands, ledger);
     let mut lines: Vec<Page> = Vec::new();
-    let mut open: Option<&Lead> = None;
-    let mut directory: Option<&String> = None;
-    for (command, lead) in commands.into_iter().zip(leads) {
-        if command.cwd.as_ref() != directory {
-            directory = command.cwd.as_ref();
-            open = None;
+    let mut open: Option<RunState> = None;
+    let (mut directory, mut above): (Option<&String>, Option<&str>) = (None, None);
+    for (command, cd) in commands.iter().zip(places) {
+        if command.cwd.as_ref() != directory || (cd.is_none() && above.is_some()) {
+            (directory, above, open) = (command.cwd.as_ref(), None, None);
             lines.push(directory_line(directory.map_or("", String::as_str)));
         }
+        if let Some(cd) = cd.filter(|cd| above != Some(*cd)) {
+            (above, open) = (Some(cd), None);
+            lines.push(cd_line(cd));
+        }
         let again = several.contains(command.text.as_str());
-        let (Some(lead), Some(run), false) = (lead, command.runs.last(), again) else {
-            let mut line = command_lines(command);
+        let run = command.runs.last().filter(|_| grouped && !again && groups(command));
+        let Some(run) = run else {
+            let mut line = command_lines(command, cd);
             if let Some(directory) = command.cwd.as_ref().filter(|_| again) {
                 // The same text ran elsewhere too: a reader of one line must not take one for the other.
                 let end = line.text.find('\n').unwrap_or(line.text.len());
@@ -84,25 +102,21 @@ pub(super) fn commands_by_directory(
             open = None;
             continue;
         };
-        match lines.last_mut().filter(|line| open == Some(lead) && line.text.len() < GROUP_BYTES) {
+        match lines.last_mut().filter(|line| open == Some(run.state) && line.text.len() < GROUP_BYTES) {
             Some(line) => {
                 line.text.truncate(line.text.len() - 1);
                 line.say("; ");
             }
             None => {
                 let mut line = Page::default();
-                line.claim(&state_words(lead.state), lead.state, run.source);
-                if let Some(directory) = &lead.cd {
-                    line.say(" after `cd ").say(directory).say(" &&`");
-                }
-                line.say(": ");
+                line.claim(&state_words(run.state), run.state, run.source).say(": ");
                 lines.push(line);
-                open = Some(lead);
+                open = Some(run.state);
             }
         }
         if let Some(line) = lines.last_mut() {
             let start = count(line.text.len());
-            member(line, command, lead);
+            member(line, command, cd);
             let at = Span { start, len: count(line.text.len()).saturating_sub(start) };
             line.claims.push(Claim { at, message: run.source.message, state: run.state });
             line.say("\n");
@@ -128,67 +142,66 @@ pub(super) fn in_several_directories(commands: &[Command]) -> BTreeSet<&str> {
 const GROUP_BYTES: usize = 2_000;
 
 /// One command of a group: `[#N] `text` ×2`.
-pub(crate) fn member(line: &mut Page, command: &Command, lead: &Lead) {
-    line.say(&reference(command.source.at)).say(" `");
-    let (text, cut) = split_cut(&command.text);
-    let text = lead.cd.as_ref().and_then(|directory| without_cd(text, directory)).unwrap_or(text);
-    line.quote(text, command.source).say("`").say(cut);
+pub(crate) fn member(line: &mut Page, command: &Command, above: Option<&str>) {
+    line.say(&reference(command.source.at)).say(" ");
+    command_words(line, command, above);
     let times = command.runs.last().map_or(1, |run| run.times);
     if times > 1 {
         line.say(" ×").say(&times.to_string());
     }
 }
 
-/// What the commands of a group share.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Lead {
-    state: RunState,
-    cd: Option<String>,
-}
-
-impl Lead {
-    /// Tokens of the lead of a group line.
-    pub(crate) fn tokens(&self) -> u32 {
-        6 + self.cd.as_deref().map_or(0, |directory| tokens::estimate(directory) + 4)
-    }
-}
-
-/// For each command of a section: the lead of the group that it can join. A `cd` goes into the lead only where no
-/// other command of the ledger (`all`) would look the same without it.
-pub(crate) fn leads(commands: &[&Command], all: &[Command]) -> Vec<Option<Lead>> {
+/// For each command of a section: the `cd` that stands above it, because it shares it with others of its section and
+/// directory. It stays on the line where another command of the ledger (`all`) would look the same, or begin the same,
+/// without it.
+pub(crate) fn places<'a>(commands: &[&'a Command], all: &[Command]) -> Vec<Option<&'a str>> {
     let mut bare: BTreeMap<&str, u32> = BTreeMap::new();
     for command in all {
         let text = split_cut(&command.text).0;
         *bare.entry(split_cd(text).map_or(text, |(_, rest)| rest)).or_default() += 1;
     }
-    let lead = |command: &Command| {
-        let run = command.runs.last().filter(|_| groups(command))?;
-        let (text, _) = split_cut(&command.text);
-        let alone = |rest: &str| bare.get(rest).is_none_or(|n| *n == 1);
-        let cd = split_cd(text).filter(|(_, rest)| alone(rest)).map(|(directory, _)| directory.to_string());
-        Some(Lead { state: run.state, cd })
+    let alone = |rest: &str| {
+        let mut from = bare.range(rest..).take_while(|(text, _)| text.starts_with(rest));
+        from.all(|(text, n)| *text == rest && *n == 1)
     };
-    commands.iter().map(|command| lead(command)).collect()
+    let cd = |command: &&'a Command| {
+        let (directory, rest) = split_cd(split_cut(&command.text).0).filter(|_| command.tool.is_empty())?;
+        Some(directory).filter(|_| alone(rest))
+    };
+    let each: Vec<Option<&str>> = commands.iter().map(cd).collect();
+    let mut shared: BTreeMap<(Option<&String>, &str), u32> = BTreeMap::new();
+    for (command, directory) in commands.iter().zip(&each) {
+        if let Some(directory) = directory {
+            *shared.entry((command.cwd.as_ref(), directory)).or_default() += 1;
+        }
+    }
+    let several = |(command, directory): (&&Command, Option<&'a str>)| {
+        directory.filter(|directory| shared.get(&(command.cwd.as_ref(), directory)).is_some_and(|n| *n > 1))
+    };
+    commands.iter().zip(each).map(several).collect()
 }
 
-/// The commands in the order of print: by section, by directory, single ones before groups.
+/// How the commands of a group ended, for one that can join a group.
+pub(crate) fn lead(command: &Command) -> Option<RunState> {
+    command.runs.last().filter(|_| groups(command)).map(|run| run.state)
+}
+
+/// The commands in the order of print: by section, directory and `cd` above, single ones before groups.
 pub(crate) fn sort_commands(commands: Vec<Command>, grouped: bool) -> Vec<Command> {
-    let each: Vec<&Command> = commands.iter().collect();
-    let leads = if grouped { leads(&each, &commands) } else { alloc::vec![None; commands.len()] };
-    let mut keyed: Vec<_> = leads
-        .iter()
-        .zip(&commands)
-        .enumerate()
-        .map(|(i, (lead, command))| {
-            let section = command.section();
-            (section, &command.cwd, lead.as_ref().filter(|_| section == Section::Commands), i)
-        })
-        .collect();
+    let mut keyed = Vec::with_capacity(commands.len());
+    for section in [Section::Blocked, Section::Fixes, Section::Commands] {
+        let (at, own): (Vec<usize>, Vec<&Command>) =
+            commands.iter().enumerate().filter(|(_, command)| command.section() == section).unzip();
+        for ((i, command), cd) in at.iter().zip(&own).zip(places(&own, &commands)) {
+            let lead = lead(command).filter(|_| grouped && section == Section::Commands);
+            keyed.push((section, &command.cwd, cd, lead, *i));
+        }
+    }
     keyed.sort();
     keyed.iter().filter_map(|(.., i)| commands.get(*i).cloned()).collect()
 }
 
-/// One outcome that is no failure, nothing else to say, and no words in the command that read like an outcome.
+/// One outcome, nothing else to say, and no words in the command that read like an outcome.
 pub(super) fn groups(command: &Command) -> bool {
     const LIKE_OUTCOMES: [&str; 7] = ["exit", "code", "rc", "status", "; [#", "; [t", " ×"];
     command.tool.is_empty()
@@ -198,7 +211,7 @@ pub(super) fn groups(command: &Command) -> bool {
         && command.key_lines.is_empty()
         && command.between.is_empty()
         && command.runs.len() == 1
-        && command.runs.iter().all(|run| matches!(run.state, RunState::Exited(0) | RunState::NoExitCode))
+        && command.runs.iter().all(|run| matches!(run.state, RunState::Exited(_) | RunState::NoExitCode))
         && command.runs.iter().all(|run| run.source.at == command.source.at)
         && !LIKE_OUTCOMES.iter().any(|word| command.text.contains(word))
 }

@@ -5,7 +5,6 @@
 use super::page::Page;
 use super::words::directory_line;
 use crate::ledger::File;
-use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -25,27 +24,79 @@ pub(super) fn files_by_directory(files: &[File]) -> Vec<Page> {
     lines
 }
 
-/// For each file: the directory that it shares with others (with its separator), or nothing. A name that stands in
-/// two directories keeps its whole path, so that no line can be read as the other.
+/// For each file: the directory above it that it shares with others (with its separator), or nothing.
+///
+/// The paths in order form a tree; from its leaves up, a directory stands above its files where that saves more than
+/// its own line costs. What is left of a path is never the end of another one, so that no line can be read as the
+/// other.
 pub(crate) fn shared_directories(files: &[File]) -> Vec<&str> {
-    let mut directories: BTreeMap<&str, u32> = BTreeMap::new();
-    let mut names: BTreeMap<&str, u32> = BTreeMap::new();
-    for file in files {
-        let (directory, name) = split_path(&file.path);
-        *directories.entry(directory).or_default() += 1;
-        *names.entry(name).or_default() += 1;
+    let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
+    let longest = longest_directories(&paths);
+    let mut sorted: Vec<usize> = (0..paths.len()).collect();
+    sorted.sort_unstable_by_key(|&i| paths[i]);
+    let mut above = alloc::vec![""; paths.len()];
+    // Directories open at this place of the order, each within the one before it: its length, and the files below it
+    // that have no directory yet.
+    let mut open: Vec<(usize, Vec<usize>)> = alloc::vec![(0, Vec::new())];
+    for (n, &i) in sorted.iter().enumerate() {
+        let next = sorted.get(n + 1).map_or(0, |&next| common_directory(paths[i], paths[next]));
+        match open.last_mut() {
+            Some((length, below)) if next <= *length => below.push(i),
+            _ => open.push((next, alloc::vec![i])),
+        }
+        while let Some((length, below)) = open.pop_if(|(length, _)| *length > next) {
+            let outer = open.last().map_or(0, |(outer, _)| *outer).max(next);
+            let (fit, mut rest): (Vec<usize>, Vec<usize>) = below.into_iter().partition(|&i| longest[i] >= length);
+            if fit.len() > 1 && fit.len() * (length - outer) > length + LINE {
+                fit.into_iter().for_each(|i| above[i] = paths[i].get(..length).unwrap_or_default());
+            } else {
+                rest.extend(fit);
+            }
+            match open.last_mut() {
+                Some((outer, below)) if *outer >= next => {
+                    if below.len() < rest.len() {
+                        core::mem::swap(below, &mut rest);
+                    }
+                    below.append(&mut rest);
+                }
+                _ => open.push((next, rest)),
+            }
+        }
     }
-    let several = |path| {
-        let (directory, name) = split_path(path);
-        let alone = names.get(name).is_none_or(|n| *n == 1) && !name.is_empty();
-        if alone && directories.get(directory).is_some_and(|n| *n > 1) { directory } else { "" }
-    };
-    files.iter().map(|file| several(&file.path)).collect()
+    above
 }
 
-/// Directory with its separator, and name.
-fn split_path(path: &str) -> (&str, &str) {
-    path.split_at(path.rfind(['/', '\\']).map_or(0, |at| at + 1))
+/// Bytes that the line of a directory costs beside its path.
+const LINE: usize = 8;
+
+/// For each path the length of the longest directory that can stand above it: what is left of the path is then not
+/// the end of another one.
+fn longest_directories(paths: &[&str]) -> Vec<usize> {
+    // Paths read from the end, in order: those that end most alike are neighbours.
+    let mut sorted: Vec<usize> = (0..paths.len()).collect();
+    sorted.sort_unstable_by(|&a, &b| paths[a].bytes().rev().cmp(paths[b].bytes().rev()));
+    let mut longest: Vec<usize> = paths.iter().map(|path| directory(path.trim_end_matches(['/', '\\']))).collect();
+    for (&a, &b) in sorted.iter().zip(sorted.iter().skip(1)) {
+        let same = paths[a].bytes().rev().zip(paths[b].bytes().rev()).take_while(|(x, y)| x == y).count();
+        for i in [a, b] {
+            // The name that differs has to stand on the line; where the other path is all the same, one name more.
+            let differs = paths[i].len().saturating_sub(same + 1);
+            longest[i] = longest[i].min(directory(paths[i].get(..differs).unwrap_or_default()));
+        }
+    }
+    longest
+}
+
+/// Length of the directory that both paths are in.
+fn common_directory(a: &str, b: &str) -> usize {
+    let same = a.bytes().zip(b.bytes()).take_while(|(x, y)| x == y).count();
+    // A separator is one byte and no part of a longer character.
+    a.as_bytes().get(..same).map_or(0, |same| memchr::memrchr2(b'/', b'\\', same).map_or(0, |at| at + 1))
+}
+
+/// Length of the directory of a path, with its separator.
+fn directory(path: &str) -> usize {
+    path.rfind(['/', '\\']).map_or(0, |at| at + 1)
 }
 
 /// Files in the order of print: whole paths first, then by directory.
@@ -93,4 +144,60 @@ pub(crate) fn file_line(file: &File, directory: &str) -> Page {
     }
     line.say("\n");
     line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ledger::samples::file;
+    use proptest::prelude::*;
+
+    fn above(paths: &[&str]) -> Vec<String> {
+        let files: Vec<File> = paths.iter().zip(1..).map(|(path, row)| file(path, row)).collect();
+        shared_directories(&files).into_iter().map(str::to_string).collect()
+    }
+
+    #[test]
+    fn a_directory_stands_above_files_where_that_is_shorter() {
+        let far = "/home/ann/work/lamps/";
+        let paths = [
+            "/home/ann/work/lamps/src/hall.rs",
+            "/home/ann/work/lamps/docs/plan.md",
+            "/home/ann/work/lamps/lib.rs",
+            "/var/log/lamp.log",
+            "a/b",
+            "a/c",
+        ];
+        assert_eq!(above(&paths), [far, far, far, "", "", ""]);
+        // Many in one place have their own line.
+        let near = "/home/ann/work/lamps/tests/fixtures/";
+        let many: Vec<String> = (0..9).map(|n| format!("{near}{n}.json")).collect();
+        let all: Vec<&str> = many.iter().map(String::as_str).chain(paths).collect();
+        let got = above(&all);
+        assert!(got[..9].iter().all(|d| d == near) && got[9..12].iter().all(|d| d == far), "{got:?}");
+    }
+
+    #[test]
+    fn what_is_left_of_a_path_ends_no_other_path() {
+        let paths = ["/work/of/ann/a/mod.rs", "/work/of/ann/b/mod.rs", "/work/of/ann/c.rs", "a/mod.rs", "mod.rs"];
+        // `a/mod.rs` below `/work/of/ann/` would read like the relative path.
+        assert_eq!(above(&paths), ["", "/work/of/ann/", "/work/of/ann/", "", ""]);
+    }
+
+    proptest! {
+        #[test]
+        fn any_paths_are_told_apart(paths in prop::collection::btree_set("([a-c]{1,2}[/\\\\]?|é/){1,7}", 0..30)) {
+            let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+            for (path, directory) in paths.iter().zip(above(&paths)) {
+                prop_assert!(path.starts_with(&directory) && (directory.is_empty() || directory.ends_with(['/', '\\'])));
+                if !directory.is_empty() {
+                    let left = &path[directory.len()..];
+                    let alike = |other: &&&str| {
+                        other.strip_suffix(left).is_some_and(|d| d.is_empty() || d.ends_with(['/', '\\']))
+                    };
+                    prop_assert!(!left.is_empty() && paths.iter().filter(alike).count() == 1, "{path} {directory}");
+                }
+            }
+        }
+    }
 }

@@ -19,9 +19,10 @@
 //!           | "(", N, " more left out)"           what the budget cut here
 //! ref       = "[#", row id, "]" | "[t", position, "]"
 //!           | "in `", directory, "`:"             where the commands below it ran, or the files below it are
+//!           | "after `cd ", directory, " &&`:"    what the commands below it begin with
 //! command   = [ tool " " ], "`", text, "`", [ "+", N ], " ", states, [ " (", meaning of the code, ")" ],
 //!             [ "; ended below: ", state ], [ "; runs again below" ], [ " in `", directory, "`" ]
-//! group     = state, [ " after `cd ", directory, " &&`" ], ": ", { ref, " `", text, "`", [ "+", N ], [ " ×", N ], "; " }
+//! group     = state, ": ", { ref, " `", text, "`", [ "+", N ], [ " ×", N ], "; " }
 //! states    = state, [ " ×", N ], [ " at ", ref ], { ", ", … }
 //! file      = "`", path or name in the directory above, "`", " ", operations
 //! packages  = "packages ", ref, [ " `ok` ×", N ], [ "," ], [ " `FAIL` ×", N ]
@@ -43,7 +44,7 @@ mod page;
 mod quotes;
 mod words;
 
-pub(crate) use commands::{Lead, command_lines, leads, member, sort_commands};
+pub(crate) use commands::{cd_line, command_lines, lead, member, places, sort_commands};
 pub(crate) use files::{file_line, shared_directories, sort_files};
 pub(crate) use page::Page;
 pub(crate) use quotes::{log_line, quote_line, rule_line};
@@ -156,11 +157,8 @@ fn section_lines(fitted: &Fitted, section: Section) -> Vec<Page> {
         Section::Rules => ledger.rules.iter().map(rule_line).collect(),
         Section::Blocked | Section::Fixes | Section::Commands => {
             let commands: Vec<&Command> = commands().collect();
-            let leads = match section {
-                Section::Commands if fitted.grouped => leads(&commands, &ledger.commands),
-                _ => alloc::vec![None; commands.len()],
-            };
-            commands::commands_by_directory(commands, &leads, &commands::in_several_directories(&ledger.commands))
+            let grouped = fitted.grouped && section == Section::Commands;
+            commands::commands_by_directory(&commands, &ledger.commands, grouped)
         }
         Section::Decisions => ledger.decisions.iter().map(quote_line).collect(),
         Section::State => quotes::state_lines(&ledger.state),

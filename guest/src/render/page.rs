@@ -33,14 +33,13 @@ impl Page {
         self
     }
 
-    /// A path: directory and name are two quotes, because a command or an earlier summary may hold them apart
-    /// (`mv a.py src/`, a name below its directory).
+    /// A path, each name in it a quote of its own: a command may hold them apart (`mv a.py src/`), and an earlier
+    /// summary names a directory once above the files that are in it.
     pub(crate) fn quote_path(&mut self, path: &str, source: Source) -> &mut Self {
-        let (directory, name) = path.split_at(path.rfind(['/', '\\']).map_or(0, |at| at + 1));
-        if !directory.is_empty() {
-            self.quote(directory, source);
+        for name in path.split_inclusive(['/', '\\']) {
+            self.quote(name, source);
         }
-        self.quote(name, source)
+        self
     }
 
     pub(super) fn quote(&mut self, words: &str, source: Source) -> &mut Self {

@@ -4,8 +4,7 @@ use super::words::{split_cut, split_mark, split_pictures};
 use super::*;
 use crate::ledger::samples::{command, command_in, quote, run, source};
 use crate::ledger::{ActiveState, Run};
-use alloc::collections::BTreeSet;
-use cento_contract::RunState::{Exited, NoExitCode, Running, TimedOut};
+use cento_contract::RunState::{Exited, Failed, NoExitCode, Running, TimedOut};
 use cento_contract::Span;
 
 /// The lines of the section as text; commands in the order of print.
@@ -44,7 +43,7 @@ fn each_section_names_the_directory_anew_and_an_unknown_one_ends_it() {
     assert_eq!(lines(all.clone(), false, Section::Blocked), "in `/a`:\n[#1] `make` exit 2\n");
     assert_eq!(commands_run(all.clone(), false), "in `/a`:\n[#2] `ls` exit 0\n");
     all.push(command("pwd", Exited(0), 3));
-    let pages = commands_by_directory(vec![&all[1], &all[2]], &[None, None], &BTreeSet::new());
+    let pages = commands_by_directory(&[&all[1], &all[2]], &[], false);
     let text: String = pages.into_iter().map(|page| page.text).collect();
     assert_eq!(text, "in `/a`:\n[#2] `ls` exit 0\nin ``:\n[#3] `pwd` exit 0\n");
 }
@@ -103,34 +102,43 @@ fn plain_commands_share_a_line_and_the_cd_before_them() {
         command("cd v && d", Exited(0), 5),
         command("cd w && e", NoExitCode, 6),
     ];
-    let want = "exit 0: [#2] `ls`\n\
-        exit 0 after `cd v &&`: [#5] `d`\n\
-        exit 0 after `cd w &&`: [#1] `a`; [#3] `c` ×2; [#4] `long…`+12\n\
-        no exit code after `cd w &&`: [#6] `e`\n";
+    let want = "exit 0: [#2] `ls`; [#5] `cd v && d`\n\
+        after `cd w &&`:\n\
+        exit 0: [#1] `a`; [#3] `c` ×2; [#4] `long…`+12\n\
+        no exit code: [#6] `e`\n";
     assert_eq!(commands_run(all.clone(), true), want);
-    assert!(commands_run(all, false).contains("[#1] `cd w && a` exit 0\n"));
+    let single = "[#2] `ls` exit 0\n[#5] `cd v && d` exit 0\nafter `cd w &&`:\n[#1] `a` exit 0\n[#3] `c` exit 0 ×2\n";
+    assert!(commands_run(all, false).starts_with(single));
 }
 
 #[test]
 fn a_cd_stays_where_two_commands_would_look_alike_without_it() {
-    let other = command("cd w && b", Exited(0), 9);
+    let others = [command("cd w && b", Exited(0), 8), command("cd w && c", Exited(0), 9)];
+    let below = "after `cd w &&`:\nexit 0: [#8] `b`; [#9] `c`\n";
     for (one, two) in [
         ("cd v && a", "cd w && a"),
         ("a", "cd w && a"),
         // What was cut may have been different.
         ("cd v && a…+5", "cd w && a…+7"),
     ] {
-        let all = vec![command(one, Exited(0), 1), command(two, Exited(0), 2), other.clone()];
+        let mut all = vec![command(one, Exited(0), 1), command(two, Exited(0), 2)];
+        all.extend(others.clone());
         let code = |text: &str| {
             let (text, cut) = split_cut(text);
             format!("`{text}`{cut}")
         };
-        let want = format!("exit 0: [#1] {}; [#2] {}\nexit 0 after `cd w &&`: [#9] `b`\n", code(one), code(two));
+        let want = format!("exit 0: [#1] {}; [#2] {}\n{below}", code(one), code(two));
         assert_eq!(commands_run(all, true), want);
     }
     // The other one stands in another section.
-    let all = vec![command("cd v && a", Exited(2), 1), command("cd w && a", Exited(0), 2), other];
-    assert_eq!(commands_run(all, true), "exit 0: [#2] `cd w && a`\nexit 0 after `cd w &&`: [#9] `b`\n");
+    let mut all = vec![command("cd v && a", Exited(2), 1), command("cd w && a", Exited(0), 2)];
+    all.extend(others.clone());
+    assert_eq!(commands_run(all, true), format!("exit 0: [#2] `cd w && a`\n{below}"));
+    // The one begins the other: read alone, its line would stand for both.
+    let mut all = vec![command("cd w && a", Exited(0), 1), command("cd w && a | tail", Exited(0), 2)];
+    all.extend(others);
+    let want = "exit 0: [#1] `cd w && a`\nafter `cd w &&`:\nexit 0: [#2] `a | tail`; [#8] `b`; [#9] `c`\n";
+    assert_eq!(commands_run(all, true), want);
 }
 
 #[test]
@@ -149,7 +157,7 @@ fn commands_with_more_to_say_join_no_group() {
         ("ends below", with(|c| c.ends_below = Some((Exited(3), source(2))))),
         ("key line", with(|c| c.key_lines = vec![quote("why", 1)])),
         ("change", with(|c| c.between = vec![quote("x", 1)])),
-        ("failure", with(|c| c.runs[0].state = Exited(1))),
+        ("no code", with(|c| c.runs[0].state = Failed)),
         ("running", with(|c| c.runs[0].state = Running)),
         ("two states", with(|c| c.runs.push(run(NoExitCode, 1)))),
         ("told elsewhere", with(|c| c.runs[0].source = source(2))),
