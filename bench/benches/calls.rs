@@ -5,14 +5,20 @@
 //! them in turn and prints the ratio, memory and fuel.
 use cento::{Engine, Limits};
 use cento_bench::{large, usual};
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{BenchmarkId, Criterion, Throughput};
 use std::hint::black_box;
 use std::time::Duration;
+
+fn main() {
+    let mut criterion = Criterion::default().configure_from_args();
+    calls(&mut criterion);
+    criterion.final_summary();
+}
 
 fn calls(criterion: &mut Criterion) {
     let engine = Engine::embedded(Limits::default()).expect("the component");
     let mut group = criterion.benchmark_group("compress");
-    group.sample_size(20).warm_up_time(Duration::from_secs(1)).measurement_time(Duration::from_secs(4));
+    group.sample_size(20).warm_up_time(Duration::from_secs(1)).measurement_time(Duration::from_secs(7));
     for load in [usual(), large()] {
         let bytes: usize = load.messages.iter().map(|message| message.content.len()).sum();
         group.throughput(Throughput::Bytes(bytes as u64));
@@ -25,6 +31,3 @@ fn calls(criterion: &mut Criterion) {
     }
     group.finish();
 }
-
-criterion_group!(benches, calls);
-criterion_main!(benches);
