@@ -36,7 +36,8 @@ def main():
         if key == "sections":
             for section in value:
                 left = f", {section['omitted']} left out" if section["omitted"] else ""
-                print(f"  {section['heading']:<28} {section['shown']:>4} lines{left}, {section['tokens']} tokens")
+                lines = "line" if section["shown"] == 1 else "lines"
+                print(f"  {section['heading']:<28} {section['shown']:>4} {lines}{left}, {section['tokens']} tokens")
         elif isinstance(value, list):
             print(f"{key}: {json.dumps(value) if value else 'none'}")
         else:

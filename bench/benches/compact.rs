@@ -1,10 +1,10 @@
 //! The whole call in the component beside the same code without the sandbox, and each phase.
 //!
-//! Run with `make bench`; sessions of your own: `cargo bench -p cento-bench -- FILE...`. "native" is the plan alone on
-//! this machine; "component" includes a fresh store and the copying of messages in and of the plan out; "verified"
-//! includes the host's check of the plan; "json" is the whole way from JSON text to JSON text; "memory" is the peak of
-//! the component's own memory. All ways run in turn in one loop, so that a busy machine is busy for all of them, and
-//! the best time of each counts.
+//! Run with `make bench`, before criterion's `calls`; sessions of your own: `cargo bench -p cento-bench --bench compact
+//! -- FILE...`. "native" is the plan alone on this machine; "component" includes a fresh store and the copying of
+//! messages in and of the plan out; "verified" includes the host's check of the plan; "json" is the whole way from
+//! JSON text to JSON text; "memory" is the peak of the component's own memory. All ways run in turn in one loop, so
+//! that a busy machine is busy for all of them, and the best time of each counts.
 #![expect(clippy::print_stdout, reason = "prints tables")]
 #![expect(clippy::disallowed_methods, reason = "the clock is what it measures with")]
 use cento::{Engine, Limits, Session};

@@ -73,15 +73,22 @@ pub struct Compacted {
 
 /// Compacts a session as read. Total: on failure the messages come out as they went in, and the report says why.
 pub fn compact(engine: &Engine, session: &Session) -> Compacted {
-    let (plan, report, failure) = match plan(engine, &session.messages, &session.options) {
-        Ok(verified) => {
-            let report = Report::of(engine, session, &verified);
-            (Some(verified.plan), report, None)
-        }
-        Err(failure) => (None, Report::failed(engine, session, &failure), Some(failure)),
-    };
-    let messages = apply::messages(session, plan.as_ref());
-    Compacted { json: apply::output(&messages, &report), report, failure }
+    match plan(engine, &session.messages, &session.options) {
+        Ok(verified) => Compacted::of(session, Some(&verified.plan), Report::of(engine, session, &verified), None),
+        Err(failure) => Compacted::unchanged(session, failure, engine.sha256()),
+    }
+}
+
+impl Compacted {
+    /// The session as it was, and why; `component` is the sha256 of the component that gave no plan that holds.
+    pub fn unchanged(session: &Session, failure: Failure, component: &str) -> Compacted {
+        let report = Report::failed(session, &failure, component);
+        Compacted::of(session, None, report, Some(failure))
+    }
+
+    fn of(session: &Session, plan: Option<&Plan>, report: Report, failure: Option<Failure>) -> Compacted {
+        Compacted { json: apply::output(&apply::messages(session, plan), &report), report, failure }
+    }
 }
 
 /// sha256 in hex.

@@ -18,6 +18,9 @@ pub struct Report {
     /// Numbers of the component; none when it gave no plan, or one that does not hold.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub numbers: Option<Numbers>,
+    /// What was asked for and could not be had.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// Lone surrogate escapes of the input, read as U+FFFD.
     pub surrogates_replaced: u32,
     /// What was found wrong with the plan.
@@ -70,6 +73,7 @@ impl Report {
                 adjustments: report.adjustments.clone(),
                 fuel: verified.fuel,
             }),
+            notes: too_long(report, session.options.max_output_tokens).into_iter().collect(),
             surrogates_replaced: session.surrogates_replaced,
             findings: Vec::new(),
             component: engine.sha256().to_string(),
@@ -77,7 +81,7 @@ impl Report {
     }
 
     /// Of a call that failed: everything stays.
-    pub fn failed(engine: &Engine, session: &Session, failure: &Failure) -> Report {
+    pub fn failed(session: &Session, failure: &Failure, component: &str) -> Report {
         let count = u32::try_from(session.messages.len()).unwrap_or(u32::MAX);
         let findings: &[Finding] = if let Failure::Rejected(findings) = failure { findings } else { &[] };
         Report {
@@ -86,9 +90,10 @@ impl Report {
             messages_before: count,
             messages_after: count,
             numbers: None,
+            notes: Vec::new(),
             surrogates_replaced: session.surrogates_replaced,
             findings: findings.iter().take(MOST_FINDINGS).map(ToString::to_string).collect(),
-            component: engine.sha256().to_string(),
+            component: component.to_string(),
         }
     }
 }
@@ -102,6 +107,15 @@ fn name(outcome: Outcome) -> &'static str {
         Outcome::WouldNotShrink => "would-not-shrink",
         Outcome::NoPlace => "no-place",
     }
+}
+
+/// The list stays larger than it was to be where messages are that no compaction may touch.
+fn too_long(report: &cento_contract::Report, most: Option<i64>) -> Option<String> {
+    let most = most?.max(1);
+    let after = report.tokens_after;
+    (i64::from(after) > most).then(|| {
+        format!("about {after} tokens are more than max_output_tokens ({most}): the messages that stay need them")
+    })
 }
 
 fn sentence(report: &cento_contract::Report) -> String {

@@ -77,7 +77,7 @@ pub enum BadInput {
     /// A field is not what it has to be.
     #[error("line {line}, column {column}: {path}: expected {expected}")]
     BadField {
-        /// Line of the message or of the options, from 1.
+        /// Line of the message or of the option's value, from 1.
         line: usize,
         /// Column in bytes, from 1.
         column: usize,
@@ -87,8 +87,15 @@ pub enum BadInput {
         expected: String,
     },
     /// No option of this name.
-    #[error("options.{}: no option of this name", .0.escape_debug())]
-    UnknownOption(String),
+    #[error("line {line}, column {column}: options.{}: no option of this name", .name.escape_debug())]
+    UnknownOption {
+        /// Line of its value, from 1.
+        line: usize,
+        /// Column in bytes, from 1.
+        column: usize,
+        /// The name.
+        name: String,
+    },
 }
 
 impl Session {
@@ -164,7 +171,7 @@ fn split(text: &str) -> Result<(Vec<Range<usize>>, Options), BadInput> {
     match json::split(text) {
         Ok(session) => {
             let options = match session.options {
-                Some(given) => json::options(given).map_err(|e| located(e, text, offset_in(text, given)))?,
+                Some(given) => json::options(given).map_err(|e| located_in_options(e, text, given))?,
                 None => Options::default(),
             };
             Ok((session.message_slices.iter().map(|slice| span_in(text, slice)).collect(), options))
@@ -243,9 +250,27 @@ fn located(error: Error, text: &str, start: usize) -> BadInput {
             let (line, column) = place(text, start);
             BadInput::BadField { line, column, path, expected }
         }
-        Error::UnknownOption(name) => BadInput::UnknownOption(name),
+        Error::UnknownOption(name) => {
+            let (line, column) = place(text, start);
+            BadInput::UnknownOption { line, column, name }
+        }
         Error::TooLarge => BadInput::TooLarge,
     }
+}
+
+/// The same for an error in the options: at the value of the option that it names.
+fn located_in_options(error: Error, text: &str, options: &str) -> BadInput {
+    let name = match &error {
+        Error::BadField { path, .. } => path.strip_prefix("options."),
+        Error::UnknownOption(name) => Some(name.as_str()),
+        _ => None,
+    };
+    // The first in order that begins so: a long name is cut in the error.
+    let value = name.and_then(|name| {
+        let keys = json::object(options)?;
+        keys.iter().find(|(key, _)| key.starts_with(name)).map(|(_, value)| value.get())
+    });
+    located(error, text, offset_in(text, value.unwrap_or(options)))
 }
 
 fn not_json(text: &str, offset: usize, cut: bool) -> BadInput {

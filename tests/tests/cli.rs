@@ -41,6 +41,10 @@ fn folder(name: &str) -> PathBuf {
 /// The answer and its messages as the bytes that were printed.
 fn printed(output: &Output) -> (Value, Vec<String>) {
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    answer(output)
+}
+
+fn answer(output: &Output) -> (Value, Vec<String>) {
     #[derive(serde::Deserialize)]
     struct Answer<'a> {
         #[serde(borrow)]
@@ -56,7 +60,7 @@ fn refusal(arguments: &[&str], input: &[u8]) -> (Option<i32>, String) {
     let output = cento(arguments, input);
     assert!(output.stdout.is_empty(), "a refusal prints nothing on stdout");
     let said = String::from_utf8(output.stderr).expect("UTF-8");
-    assert_eq!(said.trim_end().lines().count(), 1, "one line: {said}");
+    assert!(said.starts_with("cento: ") && said.trim_end().lines().count() == 1, "one line: {said}");
     (output.status.code(), said)
 }
 
@@ -173,19 +177,148 @@ fn an_error_quotes_nothing_of_the_conversation() {
 }
 
 #[test]
-fn a_wrong_command_line_is_exit_2() {
-    for arguments in [&["compact", "--no-such-option", "-"][..], &["no-such-command"], &[]] {
-        assert_eq!(cento(arguments, b"").status.code(), Some(2), "{arguments:?}");
+fn bad_options_are_exit_2_and_the_place_is_their_value() {
+    for (options, place) in [
+        (r#"{"force": true, "context_length": 1.5}"#, "line 2, column 47: options.context_length: expected a whole"),
+        (r#"{"context_length": 1e30}"#, "line 2, column 32: options.context_length: expected a whole number"),
+        (r#"{"context_length": 123456789012345678901}"#, "line 2, column 32: options.context_length: expected a whole"),
+        (r#"{"max_output_tokens": "9000"}"#, "line 2, column 35: options.max_output_tokens: expected a whole"),
+        (r#"{"threshold_percent": {"of": 5}}"#, "line 2, column 35: options.threshold_percent: expected a whole"),
+        (r#"{"budget_ratio": "0.1"}"#, "line 2, column 30: options.budget_ratio: expected a number"),
+        (r#"{"budget_ratio": NaN}"#, "line 2, column 30: not JSON"),
+        (r#"{"focus_topic": 7}"#, "line 2, column 29: options.focus_topic: expected a string"),
+        (r#"{"strategy": "guess"}"#, "line 2, column 26: options.strategy: expected \"project\""),
+        (r#"{"contxt_length": 7}"#, "line 2, column 31: options.contxt_length: no option of this name"),
+        (r#"7"#, "line 2, column 13: options: expected an object"),
+    ] {
+        let input = format!("{{\"messages\": [],\n \"options\": {options}}}");
+        let (code, said) = refusal(&["compact", "-"], input.as_bytes());
+        assert_eq!(code, Some(2), "{said}");
+        assert!(said.starts_with(&format!("cento: stdin: {place}")), "{options}: {said}");
     }
 }
 
 #[test]
-fn an_engine_that_is_none_is_exit_3() {
+fn numbers_out_of_range_are_clamped_and_reported() {
+    let options = r#"{"context_length": -5, "protect_last_n": 9223372036854775807, "summary_budget_tokens": 1e5}"#;
+    let input = format!("{{\"messages\": [], \"options\": {options}}}");
+    let (report, _) = printed(&cento(&["compact", "-", "--protect-first-n", "-1"], input.as_bytes()));
+    let adjusted: Vec<_> =
+        report["adjustments"].as_array().expect("a list").iter().map(|a| a["option"].clone()).collect();
+    assert_eq!(adjusted, ["context_length", "protect_first_n", "protect_last_n"]);
+}
+
+#[test]
+fn a_wrong_command_line_is_exit_2_and_one_line_that_names_the_place() {
+    for (arguments, place) in [
+        (&["compact", "--no-such-option", "-"][..], "'--no-such-option'"),
+        (&["compact"], "<FILE>"),
+        (&["compact", "-", "-"], "'-'"),
+        (&["compact", "-", "--fuel", "much"], "'much' for '--fuel <FUEL>'"),
+        (&["compact", "-", "--budget"], "'--budget <TOKENS>'"),
+        (&["compact", "-", "--budget", "1.5"], "--budget: expected a whole number"),
+        (&["compact", "-", "--budget-ratio", "much"], "--budget-ratio: expected a number"),
+        (&["compact", "-", "--strategy", "guess"], "--strategy: expected \"project\""),
+        (&["anchors", "-", "--max-bytes", "-1"], "--max-bytes"),
+        (&["component"], "--out <FILE.wasm>"),
+        (&["should-compress", "--tokens", "5"], "--window"),
+        (&["should-compress", "--tokens", "5", "--window", "0"], "'--window <WINDOW>'"),
+        (&["should-compress", "--tokens", "-5", "--window", "9"], "'--tokens <TOKENS>'"),
+        (&["should-compress", "--tokens", "5", "--window", "9", "--threshold-percent", "0"], "--threshold-percent"),
+        (&["no-such-command"], "'no-such-command'"),
+        (&["no\nsuch\u{1b}[31mcommand"], "command"),
+        (&[], "no command"),
+    ] {
+        let (code, said) = refusal(arguments, b"[]");
+        assert_eq!(code, Some(2), "{said}");
+        assert!(said.starts_with("cento: ") && said.contains(place), "{arguments:?}: {place:?} is not in {said:?}");
+        assert!(!said.trim_end().contains(char::is_control), "{said:?}");
+    }
+}
+
+#[test]
+fn help_and_version_are_no_errors() {
+    for arguments in
+        [&["--help"][..], &["compact", "--help"], &["anchors", "--help"], &["help", "explain"], &["--version"]]
+    {
+        let output = cento(arguments, b"");
+        assert_eq!((output.status.code(), output.stderr.is_empty()), (Some(0), true), "{arguments:?}");
+        assert!(String::from_utf8_lossy(&output.stdout).contains("cento"), "{arguments:?}");
+    }
+}
+
+#[test]
+fn should_compress_says_yes_from_its_threshold_on() {
+    for (tokens, answer) in
+        [("74999", "no: 74999 tokens, threshold 75000\n"), ("75000", "yes: 75000 tokens, threshold 75000\n")]
+    {
+        let output = cento(&["should-compress", "--window", "100000", "--tokens", tokens], b"");
+        assert_eq!((output.status.code(), output.stdout), (Some(0), answer.as_bytes().to_vec()));
+    }
+}
+
+#[test]
+fn flags_do_what_their_options_do() {
+    let list = session::long(5, 60_000).list;
+    let options = r#"{"protect_last_n": 4, "tail_token_budget": 0, "budget_ratio": 0.02, "min_budget_tokens": 400}"#;
+    let flags = ["--protect-last-n=4", "--tail-token-budget=0", "--budget-ratio", "0.02", "--min-budget-tokens", "400"];
+    let given = cento(&["compact", "-"], list::session_text(&list, options).as_bytes());
+    let flagged = cento(&[&["compact", "-"], &flags[..]].concat(), format!("[{}]", list.join(",")).as_bytes());
+    assert_eq!(given.stdout, flagged.stdout);
+    assert_eq!(printed(&given).0["summary_budget"], 2_560);
+    let most = cento(
+        &[&["compact", "-", "--max-budget-tokens=900"], &flags[..]].concat(),
+        format!("[{}]", list.join(",")).as_bytes(),
+    );
+    assert_eq!(printed(&most).0["summary_budget"], 900);
+}
+
+#[test]
+fn an_output_that_stays_larger_than_it_was_to_be_is_reported() {
+    let list = session::long(6, 60_000).list;
+    let report = |most: &str| {
+        let arguments = ["compact", "-", "--protect-last-n=4", "--tail-token-budget=200", "--max-output-tokens", most];
+        printed(&cento(&arguments, format!("[{}]", list.join(",")).as_bytes())).0
+    };
+    let (tight, wide) = (report("50"), report("100000"));
+    assert_eq!(tight["outcome"], "compacted");
+    assert!(tight["notes"][0].as_str().is_some_and(|note| note.contains("max_output_tokens (50)")), "{tight}");
+    assert!(wide.get("notes").is_none(), "{wide}");
+}
+
+/// As with every other failure of the sandbox, the messages come out as they went in.
+#[test]
+fn an_engine_that_is_none_is_exit_3_and_the_messages_are_unchanged() {
     let file = folder("engines").join("none.wasm");
     std::fs::write(&file, b"no component").expect("a file");
-    let (code, said) = refusal(&["compact", "--engine", file.to_str().expect("a path"), "-"], b"[]");
-    assert_eq!(code, Some(3), "{said}");
-    assert!(said.contains("not a WebAssembly component"), "{said}");
+    let file = file.to_str().expect("a path");
+    let list = [r#"{"role":"user","content":"Hello.","n":1.0}"#, r#"{ "role" : "assistant", "content" : "Hello." }"#];
+    let input = format!("[{}]", list.join(","));
+    let output = cento(&["compact", "--engine", file, "-"], input.as_bytes());
+    let said = String::from_utf8(output.stderr.clone()).expect("UTF-8");
+    assert_eq!((output.status.code(), said.lines().count()), (Some(3), 1), "{said}");
+    assert!(said.starts_with("cento: ") && said.contains("not a WebAssembly component"), "{said}");
+    let (report, messages) = answer(&output);
+    assert_eq!((report["outcome"].as_str(), report["messages_after"].as_u64()), (Some("failed"), Some(2)));
+    assert!(report["reason"].as_str().is_some_and(|reason| reason.contains("not a WebAssembly component")), "{report}");
+    assert_eq!(messages, list);
+    for verb in ["explain", "anchors"] {
+        let (code, said) = refusal(&[verb, "--engine", file, "-"], input.as_bytes());
+        assert_eq!(code, Some(3), "{said}");
+    }
+}
+
+#[test]
+fn an_engine_that_cannot_be_read_is_exit_2() {
+    let folder = folder("engines");
+    for file in [folder.join("no-such.wasm"), folder] {
+        let file = file.to_str().expect("a path");
+        for verb in ["compact", "explain", "anchors"] {
+            let (code, said) = refusal(&[verb, "--engine", file, "-"], b"[]");
+            assert_eq!(code, Some(2), "{said}");
+            assert!(said.starts_with(&format!("cento: --engine {file}: ")), "{said}");
+        }
+    }
 }
 
 #[test]

@@ -121,7 +121,8 @@ pub fn set_option(options: &mut Options, key: &str, value: &str) -> Result<(), E
     if value == "null" && OPTION_NAMES.contains(&key) {
         return Ok(());
     }
-    let number = || whole_number(value).ok_or_else(|| bad(format!("options.{key}"), "a whole number"));
+    let number =
+        || whole_number(value).ok_or_else(|| bad(format!("options.{key}"), "a whole number of at most 64 bits"));
     let words = || string(value).map(Cow::into_owned).ok_or_else(|| bad(format!("options.{key}"), "a string"));
     match key {
         "context_length" => o.context_length = number()?,
@@ -227,12 +228,16 @@ fn row_id(json: &str) -> Option<u64> {
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) { None } else { digits.parse().ok() }
 }
 
-/// A whole number; a float is cut, a number beyond i64 becomes its end.
+/// A whole number of 64 bits. Hosts without integers write `128000.0` or `1e5`, which is one; `1.5` is none, and
+/// none is cut.
 fn whole_number(json: &str) -> Option<i64> {
-    if let Ok(n) = json.parse::<i64>() {
+    if let Ok(n) = serde_json::from_str::<i64>(json) {
         return Some(n);
     }
-    serde_json::from_str::<f64>(json).ok().map(|f| f as i64)
+    let number = serde_json::from_str::<f64>(json).ok()?;
+    // Beyond this, floats skip whole numbers: what was meant is not known.
+    let cut = number as i64;
+    (number == cut as f64 && cut.unsigned_abs() <= 1 << 53).then_some(cut)
 }
 
 /// The value as text, if it is a JSON string.
@@ -321,6 +326,40 @@ mod tests {
             r#"{"role":"user","role":"assistant","tool_calls":[{"id":"x","function":{"name":"t","arguments":{"a":1}}}]}"#,
         );
         assert_eq!((twice.role, twice.tool_calls[0].arguments.as_str()), (Role::Assistant, r#"{"a":1}"#));
+    }
+
+    #[test]
+    fn numbers_of_options_are_whole_or_refused() {
+        let read = |value: &str| {
+            let mut options = Options::default();
+            set_option(&mut options, "context_length", value).map(|()| options.context_length)
+        };
+        let max = i64::MAX.to_string();
+        for (value, wanted) in
+            [("7", 7), ("-7", -7), ("-0", 0), ("128000.0", 128_000), ("1e5", 100_000), (max.as_str(), i64::MAX)]
+        {
+            assert_eq!(read(value), Ok(wanted), "{value}");
+        }
+        let whole = bad("options.context_length", "a whole number of at most 64 bits");
+        for value in [
+            "1.5",
+            "0.1",
+            "-0.5",
+            "1e30",
+            "9223372036854775808",
+            "1e400",
+            "NaN",
+            "\"7\"",
+            "true",
+            "[7]",
+            "{}",
+            "+7",
+            "07",
+            " ",
+        ] {
+            assert_eq!(read(value), Err(whole.clone()), "{value}");
+        }
+        assert_eq!(read("null"), Ok(Options::default().context_length));
     }
 
     #[test]

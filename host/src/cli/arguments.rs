@@ -1,6 +1,8 @@
 //! The command line as clap reads it.
+use cento::contract::json::set_option;
+use cento::contract::{Error, Options};
 use cento::{COMPONENT_SHA256, Limits};
-use clap::{Args, Parser, Subcommand};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Parser, Subcommand};
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
@@ -22,11 +24,14 @@ pub(crate) enum Verb {
     /// Shows what would become of every message, and why.
     Explain(ExplainArguments),
     /// Lists the exact identifiers (issues, commits, files, ...) of what would be dropped.
+    ///
+    /// One a line, most frequent first: kind, how often, first and last message (index, from 0), identifier. On a
+    /// terminal a line above them says so.
     Anchors {
         #[command(flatten)]
         source: Source,
         /// Stop after this many bytes of identifiers.
-        #[arg(long, default_value_t = 7_000)]
+        #[arg(long, default_value_t = 7_000, allow_hyphen_values = true)]
         max_bytes: u32,
         /// A component built by somebody else, in place of the embedded one.
         #[arg(long, value_name = "FILE.wasm")]
@@ -35,13 +40,13 @@ pub(crate) enum Verb {
     /// Says whether the time has come to compact.
     ShouldCompress {
         /// Tokens of the prompt.
-        #[arg(long)]
+        #[arg(long, allow_hyphen_values = true, value_parser = clap::value_parser!(i64).range(0..))]
         tokens: i64,
         /// Tokens of the model's window.
-        #[arg(long)]
+        #[arg(long, allow_hyphen_values = true, value_parser = clap::value_parser!(i64).range(1..))]
         window: i64,
-        /// Percentage of the window at which to compact.
-        #[arg(long)]
+        /// Percentage of the window at which to compact, 10 to 95.
+        #[arg(long, allow_hyphen_values = true, value_parser = clap::value_parser!(i64).range(10..=95))]
         threshold_percent: Option<i64>,
     },
     /// Writes the embedded component to a file; prints its sha256 and size.
@@ -66,10 +71,10 @@ pub(crate) struct CompactArguments {
     #[arg(long, value_name = "FILE.wasm")]
     pub(crate) engine: Option<PathBuf>,
     /// Most fuel that the component may use.
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     fuel: Option<u64>,
     /// Most memory that the component may use, in MiB.
-    #[arg(long, value_name = "MIB")]
+    #[arg(long, value_name = "MIB", allow_hyphen_values = true)]
     max_memory: Option<usize>,
 }
 
@@ -96,39 +101,8 @@ pub(crate) struct ExplainArguments {
 pub(crate) struct Source {
     /// JSON object with messages and options, JSON list, or JSON lines; .gz too; - is stdin.
     pub(crate) file: PathBuf,
-    /// The model's context window in tokens.
-    #[arg(long, value_name = "TOKENS", allow_hyphen_values = true)]
-    context_length: Option<i64>,
-    /// Tokens of the whole request as the provider last counted them.
-    #[arg(long, value_name = "TOKENS", allow_hyphen_values = true)]
-    current_tokens: Option<i64>,
-    /// Messages after the system message that stay.
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    protect_first_n: Option<i64>,
-    /// Newest messages that stay.
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    protect_last_n: Option<i64>,
-    /// Tokens of the newest messages that stay.
-    #[arg(long, value_name = "TOKENS", allow_hyphen_values = true)]
-    tail_token_budget: Option<i64>,
-    /// Tokens of the summary.
-    #[arg(long, value_name = "TOKENS", allow_hyphen_values = true)]
-    budget: Option<i64>,
-    /// Most tokens of the whole output.
-    #[arg(long, value_name = "TOKENS", allow_hyphen_values = true)]
-    max_output_tokens: Option<i64>,
-    /// Words to keep in sight.
-    #[arg(long, value_name = "WORDS")]
-    focus: Option<String>,
-    /// Session id for the recall hint.
-    #[arg(long, value_name = "ID")]
-    session_id: Option<String>,
-    /// How the reader opens a reference, in the host's words.
-    #[arg(long, value_name = "TEXT")]
-    recall_hint: Option<String>,
-    /// The user asked for it.
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    options: Flags,
 }
 
 impl Source {
@@ -140,24 +114,185 @@ impl Source {
         if self.is_stdin() { "stdin".to_string() } else { self.file.display().to_string() }
     }
 
-    /// The flags that were given, as option names and JSON values.
-    pub(crate) fn flags(&self) -> Vec<(&'static str, String)> {
-        let numbers = [
-            ("context_length", self.context_length),
-            ("current_tokens", self.current_tokens),
-            ("protect_first_n", self.protect_first_n),
-            ("protect_last_n", self.protect_last_n),
-            ("tail_token_budget", self.tail_token_budget),
-            ("summary_budget_tokens", self.budget),
-            ("max_output_tokens", self.max_output_tokens),
-        ];
-        let words =
-            [("focus_topic", &self.focus), ("session_id", &self.session_id), ("recall_hint", &self.recall_hint)];
-        let numbers = numbers.into_iter().filter_map(|(name, value)| Some((name, value?.to_string())));
-        let words = words
-            .into_iter()
-            .filter_map(|(name, value)| Some((name, serde_json::Value::from(value.as_deref()?).to_string())));
-        let force = self.force.then(|| ("force", "true".to_string()));
-        numbers.chain(words).chain(force).collect()
+    /// Sets the options that were given as flags. The error names the flag.
+    pub(crate) fn set(&self, options: &mut Options) -> Result<(), String> {
+        for (flag, given) in &self.options.0 {
+            let value = match flag.kind {
+                // In JSON `null` is an option that is not given; here it is no number.
+                Kind::Number if given != "null" => given.clone(),
+                Kind::Number | Kind::Words => serde_json::Value::from(given.as_str()).to_string(),
+                Kind::Switch => "true".to_string(),
+            };
+            set_option(options, flag.option, &value).map_err(|error| match error {
+                Error::BadField { expected, .. } => format!("--{}: expected {expected}", flag.short),
+                error => format!("--{}: {error}", flag.short),
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// The flag of an option.
+pub(crate) struct Flag {
+    /// The option's name in JSON.
+    pub(crate) option: &'static str,
+    /// The flag named like it, which always works.
+    name: &'static str,
+    /// The flag that the help shows.
+    short: &'static str,
+    kind: Kind,
+    /// What stands for the value in the help.
+    value: &'static str,
+    help: &'static str,
+}
+
+/// How the value of a flag is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// As it stands, a JSON number.
+    Number,
+    /// As it stands, any text.
+    Words,
+    /// There is none.
+    Switch,
+}
+
+const fn flag(
+    option: &'static str,
+    name: &'static str,
+    short: &'static str,
+    kind: Kind,
+    value: &'static str,
+    help: &'static str,
+) -> Flag {
+    Flag { option, name, short, kind, value, help }
+}
+
+/// Every option of the contract, as a flag.
+#[rustfmt::skip]
+pub(crate) const FLAGS: [Flag; 16] = [
+    flag("context_length", "context-length", "context-length", Kind::Number, "TOKENS", "The model's context window in tokens; 0: not known"),
+    flag("current_tokens", "current-tokens", "current-tokens", Kind::Number, "TOKENS", "Tokens of the whole request as the provider last counted them"),
+    flag("protect_first_n", "protect-first-n", "protect-first-n", Kind::Number, "N", "Messages after the system message that stay"),
+    flag("protect_last_n", "protect-last-n", "protect-last-n", Kind::Number, "N", "Newest messages that stay"),
+    flag("tail_token_budget", "tail-token-budget", "tail-token-budget", Kind::Number, "TOKENS", "Tokens of the newest messages that stay"),
+    flag("summary_budget_tokens", "summary-budget-tokens", "budget", Kind::Number, "TOKENS", "Tokens of the summary; else they are derived from the window"),
+    flag("budget_ratio", "budget-ratio", "budget-ratio", Kind::Number, "SHARE", "Share of the window for the summary, such as 0.06"),
+    flag("min_budget_tokens", "min-budget-tokens", "min-budget-tokens", Kind::Number, "TOKENS", "Least tokens of the summary when they are derived"),
+    flag("max_budget_tokens", "max-budget-tokens", "max-budget-tokens", Kind::Number, "TOKENS", "Most tokens of the summary when they are derived"),
+    flag("max_output_tokens", "max-output-tokens", "max-output-tokens", Kind::Number, "TOKENS", "Most tokens of the whole output"),
+    flag("threshold_percent", "threshold-percent", "threshold-percent", Kind::Number, "PERCENT", "When should-compress says yes; compact does not ask"),
+    flag("strategy", "strategy", "strategy", Kind::Words, "NAME", "What may be done: project"),
+    flag("focus_topic", "focus-topic", "focus", Kind::Words, "WORDS", "Words to keep in sight"),
+    flag("session_id", "session-id", "session-id", Kind::Words, "ID", "Session id for the recall hint"),
+    flag("recall_hint", "recall-hint", "recall-hint", Kind::Words, "TEXT", "How the reader opens a reference, in the host's words"),
+    flag("force", "force", "force", Kind::Switch, "", "The user asked for it"),
+];
+
+/// The options that were given as flags, in the order of [`FLAGS`].
+struct Flags(Vec<(&'static Flag, String)>);
+
+impl Args for Flags {
+    fn augment_args(command: Command) -> Command {
+        FLAGS.iter().fold(command, |command, flag| {
+            let arg = Arg::new(flag.option).long(flag.short).help(flag.help).help_heading("Options of the contract");
+            let arg = if flag.name == flag.short { arg } else { arg.alias(flag.name) };
+            command.arg(match flag.kind {
+                Kind::Switch => arg.action(ArgAction::SetTrue),
+                // `-5` is a number out of range, not a flag.
+                Kind::Number => arg.value_name(flag.value).allow_hyphen_values(true),
+                Kind::Words => arg.value_name(flag.value),
+            })
+        })
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Flags {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let given = |flag: &'static Flag| match flag.kind {
+            Kind::Switch => matches.get_flag(flag.option).then(|| (flag, String::new())),
+            _ => matches.get_one::<String>(flag.option).map(|value| (flag, value.clone())),
+        };
+        Ok(Flags(FLAGS.iter().filter_map(given).collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cento::contract::json::OPTION_NAMES;
+    use std::collections::BTreeSet;
+
+    /// Fields of the record `options` in the interface, under their names in JSON.
+    fn fields() -> BTreeSet<String> {
+        let wit = include_str!("../../../wit/compaction.wit");
+        let (_, record) = wit.split_once("record options {").unwrap();
+        let (record, _) = record.split_once("\n    }").unwrap();
+        let fields = record.lines().filter(|line| !line.trim_start().starts_with("//"));
+        let names = fields.filter_map(|line| Some(line.split_once(':')?.0.trim().replace('-', "_")));
+        // In JSON it is a share, not thousandths.
+        names.map(|name| if name == "budget_permille" { "budget_ratio".to_string() } else { name }).collect()
+    }
+
+    #[test]
+    fn every_option_of_the_interface_has_a_name_in_json_and_a_flag() {
+        let flags: BTreeSet<String> = FLAGS.iter().map(|flag| flag.option.to_string()).collect();
+        assert_eq!(flags, fields());
+        assert_eq!(flags, OPTION_NAMES.iter().map(|name| name.to_string()).collect());
+        assert_eq!(flags.len(), FLAGS.len());
+    }
+
+    #[test]
+    fn flags_set_their_own_options() {
+        let set = |arguments: &[&str]| {
+            let parsed = Arguments::try_parse_from([&["cento", "compact", "-"], arguments].concat()).ok()?;
+            let Verb::Compact(verb) = parsed.verb else { return None };
+            let mut options = Options::default();
+            Some(verb.source.set(&mut options).map(|()| options))
+        };
+        let none = set(&[]).unwrap().unwrap();
+        assert_eq!(none, Options::default());
+        for flag in FLAGS.iter().filter(|flag| flag.option != "strategy") {
+            let value = match flag.kind {
+                Kind::Number if flag.option == "budget_ratio" => Some("0.25"),
+                Kind::Number => Some("77"),
+                Kind::Words => Some("some \"words\""),
+                Kind::Switch => None,
+            };
+            assert_eq!(flag.name, flag.option.replace('_', "-"));
+            for name in [flag.name, flag.short] {
+                let name = format!("--{name}");
+                let arguments: Vec<&str> = [name.as_str()].into_iter().chain(value).collect();
+                let mut wanted = Options::default();
+                let json = match flag.kind {
+                    Kind::Number => value.unwrap_or_default().to_string(),
+                    Kind::Words => format!("{:?}", value.unwrap_or_default()),
+                    Kind::Switch => "true".to_string(),
+                };
+                set_option(&mut wanted, flag.option, &json).unwrap();
+                assert_ne!(wanted, none, "{name}");
+                assert_eq!(set(&arguments), Some(Ok(wanted)), "{name}");
+            }
+        }
+        assert_eq!(set(&["--strategy", "project"]), Some(Ok(none)));
+        for (value, said) in [
+            ("1.5", "--budget: expected a whole number of at most 64 bits"),
+            ("many", "--budget: expected a whole number of at most 64 bits"),
+            ("", "--budget: expected a whole number of at most 64 bits"),
+            ("null", "--budget: expected a whole number of at most 64 bits"),
+        ] {
+            assert_eq!(set(&["--budget", value]), Some(Err(said.to_string())));
+        }
+        assert_eq!(set(&["--strategy", "guess"]), Some(Err("--strategy: expected \"project\"".to_string())));
+        assert_eq!(set(&["--recall-hint", "null"]).unwrap().unwrap().recall_hint.as_deref(), Some("null"));
     }
 }

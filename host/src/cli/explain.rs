@@ -4,7 +4,7 @@ use cento::contract::{Anchor, AnchorKind, Change, Message, Outcome, Plan, Reason
 use std::fmt::Write;
 
 /// What becomes of every message, how often the summary quotes it, and the totals.
-pub(crate) fn table(session: &Session, plan: &Plan) -> String {
+pub(crate) fn table(session: &Session, plan: &Plan, notes: &[String]) -> String {
     let mut quoted = vec![0_u32; session.messages.len()];
     for quote in plan.summary.iter().flat_map(|s| &s.quotes) {
         if let Some(count) = quoted.get_mut(quote.message as usize) {
@@ -41,6 +41,9 @@ pub(crate) fn table(session: &Session, plan: &Plan) -> String {
         summary_line(&mut out, role(summary.role), summary.text.len());
     }
     totals(&mut out, plan);
+    for note in notes {
+        let _ = writeln!(out, "note      {note}");
+    }
     out
 }
 
@@ -73,9 +76,10 @@ fn totals(out: &mut String, plan: &Plan) {
         let _ = writeln!(out, "masked    {} secrets", report.masked);
     }
     for section in &report.sections {
+        let lines = if section.shown == 1 { "line" } else { "lines" };
         let _ = writeln!(
             out,
-            "section   {}: {} lines shown, {} left out, {} tokens",
+            "section   {}: {} {lines} shown, {} left out, {} tokens",
             section.heading, section.shown, section.omitted, section.tokens
         );
     }
@@ -84,9 +88,12 @@ fn totals(out: &mut String, plan: &Plan) {
     }
 }
 
-/// Anchors, one a line.
-pub(crate) fn anchors(found: &[Anchor]) -> String {
+/// Anchors, one a line, under headings for people.
+pub(crate) fn anchors(found: &[Anchor], headed: bool) -> String {
     let mut out = String::new();
+    if headed {
+        let _ = writeln!(out, "{:<7}  {:>6}  {:>6}-{:<6}  identifier", "kind", "count", "first", "last");
+    }
     for anchor in found {
         let kind = match anchor.kind {
             AnchorKind::Issue => "issue",

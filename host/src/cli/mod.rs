@@ -4,12 +4,12 @@ mod explain;
 mod progress;
 
 use arguments::{Arguments, CompactArguments, Source, Verb};
-use cento::contract::json::set_option;
 use cento::contract::{Options, Usage};
-use cento::{COMPONENT, COMPONENT_SHA256, Engine, EngineError, Failure, Limits, Session};
+use cento::{COMPONENT, COMPONENT_SHA256, Compacted, Engine, EngineError, Failure, Limits, Report, Session};
+use clap::{CommandFactory, Parser};
 use progress::Progress;
 use std::fmt::Display;
-use std::io::{ErrorKind, Read, Write};
+use std::io::{ErrorKind, IsTerminal, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -26,21 +26,14 @@ struct Stop {
 
 impl Stop {
     fn new(code: u8, line: impl Display) -> Stop {
-        // One line, whatever a file's name or the system's words hold.
-        Stop { code, line: line.to_string().replace(['\n', '\r'], " ") }
+        // One line, whatever a file's name, an argument or the system's words hold.
+        Stop { code, line: line.to_string().replace(char::is_control, " ") }
     }
 }
 
-/// Runs the verb.
-pub(crate) fn run(arguments: Arguments) -> ExitCode {
-    let ran = match arguments.verb {
-        Verb::Compact(verb) => compact(&verb),
-        Verb::Explain(verb) => explain(&verb.source, verb.engine.as_deref()),
-        Verb::Anchors { source, max_bytes, engine } => anchors(&source, max_bytes, engine.as_deref()),
-        Verb::ShouldCompress { tokens, window, threshold_percent } => should(tokens, window, threshold_percent),
-        Verb::Component { out } => component(&out),
-    };
-    match ran {
+/// Reads the command line and runs its verb.
+pub(crate) fn run() -> ExitCode {
+    match Arguments::try_parse().map_err(unread).and_then(|arguments| verb(arguments.verb)) {
         Ok(code) => code,
         Err(stop) => {
             let _ = writeln!(std::io::stderr(), "cento: {}", stop.line);
@@ -49,11 +42,43 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
     }
 }
 
+/// A command line that cannot be read, in one line; help and version are printed.
+fn unread(error: clap::Error) -> Stop {
+    if !error.use_stderr() {
+        error.exit();
+    }
+    let verb = std::env::args().nth(1).filter(|name| Arguments::command().find_subcommand(name).is_some());
+    let help = verb.map_or("cento --help".to_string(), |verb| format!("cento {verb} --help"));
+    let said = error.render().to_string();
+    let words = match error.kind() {
+        clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => "no command is given",
+        // What is wrong and where stands before the first blank line; tips and usage follow.
+        _ => said.split("\n\n").next().unwrap_or_default().trim_start_matches("error: "),
+    };
+    let words: Vec<&str> = words.split_whitespace().collect();
+    Stop::new(BAD_INPUT, format!("{}; see {help}", words.join(" ")))
+}
+
+fn verb(verb: Verb) -> Result<ExitCode, Stop> {
+    match verb {
+        Verb::Compact(verb) => compact(&verb),
+        Verb::Explain(verb) => explain(&verb.source, verb.engine.as_deref()),
+        Verb::Anchors { source, max_bytes, engine } => anchors(&source, max_bytes, engine.as_deref()),
+        Verb::ShouldCompress { tokens, window, threshold_percent } => should(tokens, window, threshold_percent),
+        Verb::Component { out } => component(&out),
+    }
+}
+
 fn compact(verb: &CompactArguments) -> Result<ExitCode, Stop> {
     let (session, progress) = read(&verb.source)?;
-    let engine = engine(verb.engine.as_deref(), verb.limits())?;
-    progress.say("compacting");
-    let compacted = cento::compact(&engine, &session);
+    let source = EngineSource::read(verb.engine.as_deref())?;
+    let compacted = match source.load(verb.limits()) {
+        Ok(engine) => {
+            progress.say("compacting");
+            cento::compact(&engine, &session)
+        }
+        Err(error) => Compacted::unchanged(&session, Failure::Engine(error), &source.sha256()),
+    };
     progress.done();
     let mut report = cento::apply::report_json(&compacted.report);
     report.push(b'\n');
@@ -67,12 +92,15 @@ fn compact(verb: &CompactArguments) -> Result<ExitCode, Stop> {
 
 fn explain(source: &Source, engine_file: Option<&Path>) -> Result<ExitCode, Stop> {
     let (session, progress) = read(source)?;
-    let engine = engine(engine_file, Limits::default())?;
+    let engine = engine(engine_file)?;
     progress.say("compacting");
     let planned = cento::plan(&engine, &session.messages, &session.options);
     progress.done();
     match planned {
-        Ok(verified) => write(None, explain::table(&session, &verified.plan).as_bytes())?,
+        Ok(verified) => {
+            let notes = Report::of(&engine, &session, &verified).notes;
+            write(None, explain::table(&session, &verified.plan, &notes).as_bytes())?;
+        }
         Err(failure) => return Err(Stop::new(FAILED, failure)),
     }
     Ok(ExitCode::SUCCESS)
@@ -80,16 +108,17 @@ fn explain(source: &Source, engine_file: Option<&Path>) -> Result<ExitCode, Stop
 
 fn anchors(source: &Source, max_bytes: u32, engine_file: Option<&Path>) -> Result<ExitCode, Stop> {
     let (session, _) = read(source)?;
-    let engine = engine(engine_file, Limits::default())?;
+    let engine = engine(engine_file)?;
     let found = engine
         .anchors(&session.messages, &session.options, max_bytes)
         .map_err(|error| Stop::new(FAILED, Failure::Engine(error)))?;
-    write(None, explain::anchors(&found).as_bytes())?;
+    let headed = std::io::stdout().is_terminal();
+    write(None, explain::anchors(&found, headed).as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn should(tokens: i64, window: i64, threshold_percent: Option<i64>) -> Result<ExitCode, Stop> {
-    let engine = engine(None, Limits::default())?;
+    let engine = engine(None)?;
     let usage = Usage { prompt_tokens: Some(tokens), ..Usage::default() };
     let mut options = Options { context_length: window, ..Options::default() };
     options.threshold_percent = threshold_percent.unwrap_or(options.threshold_percent);
@@ -120,21 +149,41 @@ fn read(source: &Source) -> Result<(Session, Progress), Stop> {
     let progress = Progress::for_input(bytes.len());
     progress.say("reading");
     let mut session = Session::read(bytes).map_err(|error| named(&error))?;
-    for (name, value) in source.flags() {
-        set_option(&mut session.options, name, &value).map_err(|error| Stop::new(BAD_INPUT, error))?;
-    }
+    source.set(&mut session.options).map_err(|error| Stop::new(BAD_INPUT, error))?;
     Ok((session, progress))
 }
 
-fn engine(file: Option<&Path>, limits: Limits) -> Result<Engine, Stop> {
-    match file {
-        None => Engine::embedded(limits),
-        Some(file) => Engine::from_file(file, limits),
+/// Where the engine comes from: the embedded component, or the bytes of a file.
+struct EngineSource<'a>(Option<(&'a Path, Vec<u8>)>);
+
+impl<'a> EngineSource<'a> {
+    /// A file that cannot be read is bad input.
+    fn read(file: Option<&'a Path>) -> Result<Self, Stop> {
+        let read = |file: &'a Path| match std::fs::read(file) {
+            Ok(wasm) => Ok((file, wasm)),
+            Err(error) => Err(Stop::new(BAD_INPUT, format!("--engine {}: {error}", file.display()))),
+        };
+        Ok(EngineSource(file.map(read).transpose()?))
     }
-    .map_err(|error: EngineError| {
-        let name = file.map(|file| format!("{}: ", file.display())).unwrap_or_default();
-        Stop::new(FAILED, format!("{name}{error}"))
-    })
+
+    /// Compiling takes seconds; a person who waits is told.
+    fn load(&self, limits: Limits) -> Result<Engine, EngineError> {
+        let Some((file, wasm)) = &self.0 else { return Engine::embedded(limits) };
+        let progress = Progress::for_people();
+        progress.say(&format!("compiling {}", file.display().to_string().replace(char::is_control, " ")));
+        let engine = Engine::from_bytes(wasm, limits);
+        progress.done();
+        engine
+    }
+
+    fn sha256(&self) -> String {
+        self.0.as_ref().map_or(COMPONENT_SHA256.to_string(), |(_, wasm)| cento::sha256_hex(wasm))
+    }
+}
+
+fn engine(file: Option<&Path>) -> Result<Engine, Stop> {
+    let engine = EngineSource::read(file)?.load(Limits::default());
+    engine.map_err(|error| Stop::new(FAILED, Failure::Engine(error)))
 }
 
 /// Writes to a file or to stdout. A reader who has seen enough (`| head`) is no error.

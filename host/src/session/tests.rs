@@ -66,14 +66,36 @@ fn errors_name_the_place() {
         ("7", "line 1, column 1: top level: expected an object with \"messages\", or a list"),
         ("{\"message\":[]}", "line 1, column 1: messages: expected a list"),
         ("{\"messages\":{}}", "line 1, column 1: messages: expected a list"),
-        ("{\"messages\":[],\"options\":{\"budget\":1}}", "options.budget: no option of this name"),
-        ("{\"messages\":[],\n\"options\":{\"force\":3}}", "line 2, column 11: options.force: expected true or false"),
+        ("{\"messages\":[],\"options\":{\"budget\":1}}", "line 1, column 36: options.budget: no option of this name"),
+        ("{\"messages\":[],\n\"options\":{\"force\":3}}", "line 2, column 20: options.force: expected true or false"),
+        ("{\"messages\":[],\"options\":[]}", "line 1, column 26: options: expected an object"),
         (deep.as_str(), "line 1, column 146: nested more than 127 levels deep"),
     ] {
         assert_eq!(read(text).unwrap_err().to_string(), wanted, "{text}");
     }
     assert_eq!(Session::read(b"[{\"role\":\"\xff\"}]".to_vec()).unwrap_err(), BadInput::NotUtf8 { offset: 10 });
     assert_eq!(Session::read(vec![0x1f, 0x8b, 8, 0]).unwrap_err(), BadInput::Gzip);
+}
+
+#[test]
+fn errors_about_options_name_the_value() {
+    for (value, expected) in [
+        ("1.5", "a whole number of at most 64 bits"),
+        ("1e300", "a whole number of at most 64 bits"),
+        ("99999999999999999999", "a whole number of at most 64 bits"),
+        ("\"128k\"", "a whole number of at most 64 bits"),
+        ("[1]", "a whole number of at most 64 bits"),
+    ] {
+        for name in cento_contract::json::OPTION_NAMES.iter().filter(|name| name.ends_with("_tokens")) {
+            let text = format!("{{\"options\": {{\"force\": true,\n  \"{name}\": {value}}}, \"messages\": []}}");
+            let column = name.len() + 7;
+            let wanted = format!("line 2, column {column}: options.{name}: expected {expected}");
+            assert_eq!(read(&text).unwrap_err().to_string(), wanted);
+        }
+    }
+    let long = "n".repeat(100);
+    let said = read(&format!("{{\"messages\":[],\"options\":{{\"{long}\":1}}}}")).unwrap_err().to_string();
+    assert_eq!(said, format!("line 1, column 130: options.{}: no option of this name", &long[..60]));
 }
 
 #[test]

@@ -87,8 +87,9 @@ fn secrets(text: &str) -> Vec<usize> {
             let inside_word = at > 0 && dashed(bytes[at - 1]);
             let rest = &bytes[at + prefix.len()..];
             let length = rest.iter().take_while(|b| class(**b)).count();
-            // An AWS id has one length; what is longer is none.
-            let fits = length >= least && (least != AWS || length == AWS);
+            // An AWS id has one length; what is longer is none. No key begins with a sign.
+            let whole = least != AWS || rest.iter().take_while(|b| word(**b)).count() == AWS;
+            let fits = length >= least && whole && word(rest[0]);
             if !inside_word && fits && is_random(&rest[..length]) {
                 found.push(at);
             }
@@ -173,6 +174,10 @@ mod tests {
             ("-----BEGIN RSA PRIVATE KEY----- ⏎ MIIEpAIBAAKCAQEA7Zq0bX1wYzKf3nQv8sLmPd5u", 1),
             ("sk-12-fix-the-login-page-for-all", 0),
             ("http://user:xxx@host", 0),
+            ("AKIAA1A1A1A1A1A1A1A1", 1),
+            ("AKIAA1A1A1A1A1A1A1A1abc", 0),
+            ("sk--1aaaaaaaaaaaaaaaaaaaaaaaaaa", 0),
+            ("sk-1aaaaaaaaaaaaaaaaaaaaaaaaaa", 1),
             ("שלום\u{200e} 1", 0),
             ("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abc", 1),
         ] {

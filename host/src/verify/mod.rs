@@ -15,6 +15,7 @@ mod roles;
 mod shape;
 mod size;
 mod skeleton;
+mod terminal;
 #[cfg(test)]
 mod tests;
 

@@ -1,5 +1,6 @@
 //! Letters and digits of a text, nothing else: what is the same in a message and in an honest quotation of it,
 //! however line breaks, brackets, escapes or template markers were treated.
+use super::terminal;
 use cento_contract::{Message, ToolCall};
 
 /// Escaped text inside escaped text is followed this far (a bridge wraps a call, whose argument is JSON).
@@ -30,13 +31,10 @@ pub(super) fn add_call(call: &ToolCall, out: &mut String) {
 fn add(text: &str, depth: usize, out: &mut String) {
     push(text, out);
     out.push(BORDER);
-    if text.contains(['\u{1b}', '\u{9b}']) {
-        let plain = without_sequences(text);
-        push(&plain, out);
+    if terminal::acts(text) {
+        push(&terminal::shown(text), out);
         out.push(BORDER);
-        add_frames(&plain, out);
-    } else {
-        add_frames(text, out);
+        add_words(text, out);
     }
     if depth < MAX_DEPTH && text.trim_start().starts_with(['{', '[', '"']) {
         for string in escaped_strings(text) {
@@ -45,56 +43,29 @@ fn add(text: &str, depth: usize, out: &mut String) {
     }
 }
 
-/// The text as a terminal shows it: of a line that was written over, the last frame.
-fn add_frames(text: &str, out: &mut String) {
-    if !text.contains('\r') {
-        return;
-    }
-    for line in text.split('\n') {
-        let frames = line.trim_end_matches('\r');
-        push(frames.rsplit('\r').next().unwrap_or(frames), out);
-    }
+/// The words of a shell command: what a terminal does, it does within one word then, and signs of quoting may be gone
+/// before it.
+fn add_words(text: &str, out: &mut String) {
+    let unquoted = |text: &str| text.replace(['\'', '"', '\\'], "");
+    push(&terminal::shown(&unquoted(text)), out);
     out.push(BORDER);
+    let mut escaped = false;
+    let ends = |c: char| {
+        let ends = !escaped && (c.is_ascii_whitespace() || ";&|()<>".contains(c));
+        escaped = !escaped && c == '\\';
+        ends
+    };
+    for word in text.split(ends).filter(|word| terminal::acts(word)) {
+        for word in [terminal::shown(word), terminal::shown(&unquoted(word))] {
+            push(&word, out);
+            out.push(BORDER);
+        }
+    }
 }
 
 /// Appends the letters and digits of a text.
 pub(super) fn push(text: &str, out: &mut String) {
     out.extend(text.chars().filter(|c| if c.is_ascii() { c.is_ascii_alphanumeric() } else { c.is_alphanumeric() }));
-}
-
-/// The text without terminal sequences.
-fn without_sequences(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        let opener = match c {
-            '\u{1b}' => chars.next(),
-            '\u{9b}' => Some('['),
-            _ => {
-                out.push(c);
-                continue;
-            }
-        };
-        match opener {
-            Some('[') => {
-                while chars.next_if(|c| ('\u{20}'..='\u{3f}').contains(c)).is_some() {}
-                chars.next_if(|c| ('\u{40}'..='\u{7e}').contains(c));
-            }
-            Some(']' | 'P' | 'X' | '^' | '_') => {
-                // Ends with BEL or ESC \; one that does not end takes the line.
-                while let Some(c) = chars.next_if(|c| *c != '\n') {
-                    if c == '\u{7}' || c == '\u{9c}' || (c == '\u{1b}' && chars.next_if_eq(&'\\').is_some()) {
-                        break;
-                    }
-                }
-            }
-            Some('(' | ')' | '#' | '%' | ' ') => {
-                chars.next();
-            }
-            _ => {}
-        }
-    }
-    out
 }
 
 /// The strings of a JSON text that hold an escape, decoded; the others stand in the text as they are.
@@ -131,7 +102,8 @@ fn decode(inner: &str) -> String {
             'n' => out.push('\n'),
             'r' => out.push('\r'),
             't' => out.push('\t'),
-            'b' | 'f' => out.push(' '),
+            'b' => out.push('\u{8}'),
+            'f' => out.push('\u{c}'),
             'u' => {
                 let unit = |text: &str| text.get(..4).and_then(|hex| u32::from_str_radix(hex, 16).ok());
                 let Some(first) = unit(rest) else { continue };
@@ -174,6 +146,9 @@ mod tests {
         assert!(of("\u{1b}[31mred\u{1b}[0m door").contains("reddoor"));
         assert!(of("\u{1b}]8;;http://x\u{7}link\u{1b}]8;;\u{7}ed").contains("linked"));
         assert!(of("10%\r55%\r100% done\nnext").contains("100donenext"));
+        assert!(of(r#"{"output":"kept\bs \u0008hidden"}"#).contains("kepshidden"));
+        assert!(of("cat > out/no\u{8}\"t\"es.txt").contains("outntestxt"));
+        assert!(of("cat > out/no\u{1b}\\ tes.txt\u{8}\r b").contains("outnoestx\n"));
         assert!(of(r#"{"output":"\u001b[1mbold\u001b[0m text"}"#).contains("boldtext"));
     }
 }
