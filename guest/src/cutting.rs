@@ -84,7 +84,7 @@ pub fn ends(text: &str, most: u32) -> Cow<'_, str> {
 }
 
 /// Keeps the telling sentences of the user's words within about `most` tokens: the first, the last, those that forbid
-/// or demand, those that name something to look up; then the others in order. A gap is ` … `.
+/// or demand, those that say what ought to be, those that name something to look up; then the others in order. A gap is ` … `.
 pub fn telling(text: &str, most: u32) -> Cow<'_, str> {
     if tokens::estimate(text) <= most {
         return Cow::Borrowed(text);
@@ -177,14 +177,23 @@ pub fn demands(words: &str) -> bool {
     DEMANDING.within(&words.to_ascii_lowercase()) != 0
 }
 
+/// Words that say what ought to be.
+#[rustfmt::skip]
+const WISHES: [&str; 12] = [
+    "should", "need to", "needs to", "have to", "has to", "consider", "ought", "please", "sollte", "bitte", "devrait",
+    "debe",
+];
+static WISHING: Lexicon<{ WISHES.len() }> = Lexicon::new().with(&WISHES, 0).sorted();
+
 /// How soon a sentence is kept, lowest first.
 fn rank(sentence: &str, at_an_end: bool) -> u32 {
     let names = || sentence.contains("http") || has_number(sentence, '#') || has_hash(sentence);
     match at_an_end {
         _ if demands(sentence) => 1,
         true => 2,
-        false if names() => 3,
-        false => 4,
+        false if WISHING.within(&sentence.to_ascii_lowercase()) != 0 => 3,
+        false if names() => 4,
+        false => 5,
     }
 }
 

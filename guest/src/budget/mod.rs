@@ -30,7 +30,7 @@ mod shares;
 mod take;
 
 /// The estimate may be off by some percent: this much of the budget is never spent, in thousandths.
-const RESERVE: u32 = 15;
+const RESERVE: u32 = 5;
 
 /// Cuts a ledger down to the budget. Plain commands share lines when not all lines fit.
 pub fn fit(ledger: Ledger, settings: &Settings) -> Fitted {

@@ -40,7 +40,7 @@ pub(super) fn prepare(mut long: Ledger, budget: u32) -> Whole {
     for quote in short.users.iter_mut().chain(&mut short.goal) {
         // Words that fit stay whole; of longer ones only what tells most.
         if tokens::estimate(&quote.text) > (budget / 25).max(40) {
-            quote.text = cutting::telling(&quote.text, (budget / 60).max(40)).into_owned();
+            quote.text = cutting::telling(&quote.text, (budget / 35).max(40)).into_owned();
         }
     }
     for command in &mut short.commands {
