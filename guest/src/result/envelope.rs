@@ -3,8 +3,8 @@
 //! Takes the top-level fields; gives the body and the head. The order of the rules is the order of what is known
 //! best: not run, still running, stopped from outside, a code, then what the tool says of itself.
 use super::{Asked, exited, head, line, says_refused, whole_number};
-use crate::call::kind::ToolKind;
 use crate::fields::{self, Fields};
+use crate::kind::ToolKind;
 use crate::opened::ResultHead;
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -183,6 +183,11 @@ fn find_code(f: &Fields<'_>) -> Code {
         let number = fields::text(raw).map_or_else(|| whole_number(raw), |text| whole_number(&text));
         match number {
             Some(code) => return Code::Is(code),
+            // Some hosts write every number as a float.
+            None if raw.ends_with(".0") => match raw.strip_suffix(".0").and_then(whole_number) {
+                Some(code) => return Code::Is(code),
+                None => {}
+            },
             None if raw == "null" => return Code::Null,
             None => {}
         }
