@@ -180,14 +180,11 @@ fn code(f: &Fields<'_>) -> Code {
 
 fn find_code(f: &Fields<'_>) -> Code {
     for raw in CODES.iter().filter_map(|key| f.raw(key)) {
-        let number = fields::text(raw).map_or_else(|| whole_number(raw), |text| whole_number(&text));
+        // Some hosts write every number as a float.
+        let bare = raw.strip_suffix(".0").unwrap_or(raw);
+        let number = fields::text(raw).map_or_else(|| whole_number(bare), |text| whole_number(&text));
         match number {
             Some(code) => return Code::Is(code),
-            // Some hosts write every number as a float.
-            None if raw.ends_with(".0") => match raw.strip_suffix(".0").and_then(whole_number) {
-                Some(code) => return Code::Is(code),
-                None => {}
-            },
             None if raw == "null" => return Code::Null,
             None => {}
         }
