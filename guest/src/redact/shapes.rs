@@ -337,6 +337,7 @@ pub(super) fn databricks(bytes: &[u8], at: usize) -> Option<Range<usize>> {
 
 /// Keys with a dot inside: `ya29.`, `SG.`, `hvs.`, Discord's bot tokens.
 pub(super) fn dotted(bytes: &[u8], at: usize) -> Option<Range<usize>> {
+    let next = *bytes.get(at + 1).filter(|b| key_byte(**b))?;
     let prefixes: &[(&[u8], usize)] = match before(bytes, at)? {
         b'9' => &[(b"ya29.", 30)],
         b'G' => &[(b"SG.", 40)],
@@ -355,7 +356,12 @@ pub(super) fn dotted(bytes: &[u8], at: usize) -> Option<Range<usize>> {
             return (body.len() >= least && mixed(body)).then_some(start..end);
         }
     }
-    if let Some(found) = webhook(bytes, at).or_else(|| terraform(bytes, at)).or_else(|| airtable(bytes, at)) {
+    let found = match next {
+        b's' | b'c' | b'w' => webhook(bytes, at),
+        b'a' => terraform(bytes, at),
+        _ => None,
+    };
+    if let Some(found) = found.or_else(|| airtable(bytes, at)) {
         return Some(found);
     }
     if bytes.get(at + 7) == Some(&b'.') {

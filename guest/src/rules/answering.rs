@@ -68,10 +68,18 @@ pub(super) struct Answering {
     dense: bool,
 }
 
+/// Bytes of a sentence that asks how to answer; a longer one speaks of something else.
+const LONGEST: usize = 400;
+
+/// A cheap look: the sentence names a language and speaks of answering.
+pub(super) fn may_ask(plain: &str) -> bool {
+    let groups = if plain.len() <= LONGEST { WORDS.within(plain) } else { 0 };
+    groups & ANSWER != 0 && groups != ANSWER
+}
+
 /// Reads a plain sentence.
 pub(super) fn read(plain: &str) -> Option<Answering> {
-    let groups = WORDS.within(plain);
-    if groups & ANSWER == 0 || groups == ANSWER {
+    if !may_ask(plain) {
         return None;
     }
     plain.split(" , ").find_map(|clause| {

@@ -111,9 +111,15 @@ pub struct Reversals {
 impl Reversals {
     /// Reads a message or a sentence that was said at a place; places ascend.
     pub fn add(&mut self, at: usize, text: &str) {
-        let lines = text.split('⏎');
-        let found = lines.flat_map(sentences::split).filter_map(Sentence::read).filter(Sentence::turns);
-        self.said.extend(found.map(|sentence| (at, sentence)));
+        for sentence in text.split('⏎').flat_map(sentences::split).filter(|s| s.len() <= LONGEST) {
+            let plain = sentences::plain(sentence);
+            if may_turn(&plain)
+                && let sentence = Sentence::of(sentence, plain)
+                && sentence.turns()
+            {
+                self.said.push((at, sentence));
+            }
+        }
     }
 
     /// Place of the first sentence, said after `after`, that takes the rule back.
@@ -129,6 +135,12 @@ impl Reversals {
     }
 }
 
+/// A cheap look at a plain sentence, before it is read: most take nothing back.
+fn may_turn(plain: &str) -> bool {
+    let groups = WORDS.within(plain);
+    groups & (BACK | TURNS) != 0 || groups & (ALLOWS | ANEW) == (ALLOWS | ANEW) || answering::may_ask(plain)
+}
+
 /// A sentence, read once.
 struct Sentence {
     plain: String,
@@ -142,15 +154,15 @@ struct Sentence {
 
 impl Sentence {
     fn read(text: &str) -> Option<Self> {
-        if text.len() > LONGEST {
-            return None;
-        }
-        let plain = sentences::plain(text);
+        (text.len() <= LONGEST).then(|| Sentence::of(text, sentences::plain(text)))
+    }
+
+    fn of(text: &str, plain: String) -> Self {
         let groups = WORDS.within(&plain);
         let answering = answering::read(&plain);
         let lasts = groups & ANEW != 0 || (answering.is_some() && states_rule(text));
         let asks = text.trim_end().ends_with(['?', '？']);
-        Some(Sentence { matter: matter::read(&plain), plain, groups, answering, lasts, asks })
+        Sentence { matter: matter::read(&plain), plain, groups, answering, lasts, asks }
     }
 
     fn has(&self, groups: Groups) -> bool {
