@@ -205,6 +205,23 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn a_huge_unit_before_a_small_turn_goes() {
+        let long = "x".repeat(9_000);
+        for (letters, want) in [
+            // The first words stay as head, or a smaller unit keeps the newest words company.
+            ("U A A:a t:a U A", &[0, 4, 5][..]),
+            ("U A U A A:a t:a U A", &[0, 6, 7][..]),
+        ] {
+            let mut messages = talk(letters);
+            let call = messages.iter().rposition(|m| m.role == Role::Tool).unwrap();
+            messages[call].content = long.clone();
+            let cut = decide(&messages, &settings(0, 1));
+            let kept: Vec<usize> = (0..messages.len()).filter(|at| cut.keep[*at]).collect();
+            assert_eq!((cut.outcome, kept.as_slice()), (Outcome::Compacted, want), "{letters}");
+        }
+    }
+
+    #[test]
     fn cuts() {
         // Script, protected first and last messages, result or why there is none.
         let cases = [

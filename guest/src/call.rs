@@ -5,19 +5,18 @@
 //! Promises: arguments that cannot be read give an action without any guess; paths come out as they stand in the
 //! argument. Leaves out: whether the call worked, which is in its result.
 use crate::fields::{Fields, elements, text};
-use crate::opened::{Action, Call, Effect, Op, clean_line, clean_path};
+use crate::kind::{self, ToolKind};
+use crate::opened::{Action, Call, Effect, Op, When, clean_line, clean_path};
+use crate::patch;
 use crate::result::is_placeholder;
 use crate::shell;
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use cento_contract::ToolCall;
-use kind::ToolKind;
 use target::telling;
 
 mod defines;
-pub(crate) mod kind;
-pub(crate) mod patch;
 mod target;
 mod todo;
 
@@ -240,10 +239,12 @@ fn change(tool: String, name: &str, f: &Fields<'_>) -> Call {
     let to = f.first_text(&TO);
     let one = |op: Op| {
         let path = path.as_deref().map(clean_path);
-        path.map(|path| Effect { path, op, to: None }).into_iter().collect::<Vec<_>>()
+        path.map(|path| Effect { path, op, to: None, when: When::Ran }).into_iter().collect::<Vec<_>>()
     };
     let two = |op: Op| match (from.as_deref(), to.as_deref()) {
-        (Some(from), Some(to)) => alloc::vec![Effect { path: clean_path(from), op, to: Some(clean_path(to)) }],
+        (Some(from), Some(to)) => {
+            alloc::vec![Effect { path: clean_path(from), op, to: Some(clean_path(to)), when: When::Ran }]
+        }
         _ => Vec::new(),
     };
     let effects = if word == "view" {

@@ -281,15 +281,18 @@ impl Command {
         self.runs.last().map_or(RunState::NoResult, |run| run.state)
     }
 
-    /// The section it is printed in: what fails now, what failed and passes now, all else. A search that found
+    /// The section it is printed in: what fails now, what failed and passes now, all else. A failure stays until a
+    /// run of the same command is known to have passed; one whose end is unknown mends nothing. A search that found
     /// nothing (exit 1 and no key line) is no failure to mend.
     pub fn section(&self) -> Section {
+        let known = |run: &&Run| is_failure(run.state) || is_success(run.state);
+        let last = self.runs.iter().rev().find(known).map_or(self.last(), |run| run.state);
         let failed_once = self.runs.iter().any(|run| is_failure(run.state));
-        if is_success(self.last()) && failed_once {
+        if is_success(last) && failed_once {
             return Section::Fixes;
         }
-        let found_nothing = self.last() == RunState::Exited(1) && is_question(&self.text);
-        if is_failure(self.last()) && !self.continues && !found_nothing { Section::Blocked } else { Section::Commands }
+        let found_nothing = last == RunState::Exited(1) && is_question(&self.text);
+        if is_failure(last) && !self.continues && !found_nothing { Section::Blocked } else { Section::Commands }
     }
 }
 

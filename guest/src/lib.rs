@@ -8,7 +8,8 @@
 //! 4. [`boundaries`]: what stays (head, tail, newest user message: `protect`), what goes, where the summary fits
 //!    (`place`).
 //! 5. [`view`]: what goes, decoded ([`result`], [`call`], [`shell`]), sanitised ([`sanitize`]), redacted ([`redact`]);
-//!    types in [`opened`], JSON objects in `fields`.
+//!    types in [`opened`], kinds of tools in `kind`, V4A patches in `patch`, JSON
+//!    objects in `fields`.
 //! 6. [`facts`]: the [`ledger`] of what goes: commands and outcomes, files, errors ([`key_lines`]), words and rules of
 //!    the user ([`people`], [`rules`]), state, log.
 //! 7. [`earlier`]: an earlier summary, read back into a ledger.
@@ -34,11 +35,13 @@ pub mod earlier;
 pub mod facts;
 mod fields;
 pub mod key_lines;
+mod kind;
 pub mod ledger;
 mod lexicon;
 pub mod merge;
 pub mod opened;
 pub mod pair;
+mod patch;
 pub mod people;
 pub mod place;
 pub mod plan;

@@ -6,10 +6,26 @@
 //! the conversation. Leaves out: what fits (`budget`).
 use crate::cutting;
 use crate::ledger::{ActiveState, Command, File, Ledger, Quote, Rule, Run};
-use crate::rules;
-use alloc::collections::BTreeMap;
+use crate::rules::Reversals;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
+
+/// Joins ledgers, oldest first: neighbours in pairs, so that many small ones cost no more than a few large ones.
+pub fn all(mut ledgers: Vec<Ledger>) -> Option<Ledger> {
+    while ledgers.len() > 1 {
+        let mut joined = Vec::with_capacity(ledgers.len().div_ceil(2));
+        let mut rest = ledgers.into_iter();
+        while let Some(before) = rest.next() {
+            joined.push(match rest.next() {
+                Some(after) => merge(before, after),
+                None => before,
+            });
+        }
+        ledgers = joined;
+    }
+    ledgers.pop()
+}
 
 /// Joins the ledger of an earlier summary with that of the messages after it.
 pub fn merge(earlier: Ledger, fresh: Ledger) -> Ledger {
@@ -52,19 +68,19 @@ fn merge_users(earlier: &Ledger, fresh: &Ledger) -> Vec<Quote> {
 
 /// Rules stay for ever; a later sentence of the user that takes one back marks it and stands beside it.
 fn merge_rules(earlier: Vec<Rule>, fresh: Vec<Rule>, users: &[Quote]) -> Vec<Rule> {
+    let later: Vec<&Quote> = fresh.iter().map(|rule| &rule.quote).chain(users).collect();
+    let mut back = Reversals::default();
+    for (at, quote) in (1..).zip(&later) {
+        back.add(at, &quote.text);
+    }
     let mut all = earlier;
-    for rule in &mut all {
-        if rule.superseded_by.is_none() {
-            let later =
-                fresh.iter().map(|r| &r.quote).chain(users).find(|q| rules::supersedes(&q.text, &rule.quote.text));
-            rule.superseded_by = later.map(|quote| quote.source.at);
-        }
+    for rule in all.iter_mut().filter(|rule| rule.superseded_by.is_none()) {
+        let by = back.against(&rule.quote.text, 0).and_then(|at| later.get(at - 1));
+        rule.superseded_by = by.map(|quote| quote.source.at);
     }
-    for rule in fresh {
-        if !all.iter().any(|known| known.quote.text == rule.quote.text && known.superseded_by.is_none()) {
-            all.push(rule);
-        }
-    }
+    let standing: BTreeSet<String> =
+        all.iter().filter(|rule| rule.superseded_by.is_none()).map(|rule| rule.quote.text.clone()).collect();
+    all.extend(fresh.into_iter().filter(|rule| !standing.contains(&rule.quote.text)));
     all
 }
 
@@ -150,6 +166,9 @@ pub fn push_run(runs: &mut Vec<Run>, run: Run) {
     }
 }
 
+/// Names that are kept for one file, over all passes.
+const MOST_NAMES: usize = 240;
+
 fn merge_files(earlier: Vec<File>, fresh: Vec<File>) -> Vec<File> {
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
     let mut all: Vec<File> = Vec::new();
@@ -176,6 +195,9 @@ fn continue_file(before: &mut File, later: File) {
     before.by_command |= later.by_command;
     before.lines = later.lines.or(before.lines);
     for name in later.defines {
+        if before.defines.len() >= MOST_NAMES {
+            break;
+        }
         if !before.defines.contains(&name) {
             before.defines.push(name);
         }
@@ -185,12 +207,13 @@ fn continue_file(before: &mut File, later: File) {
 
 /// Newest per field; lists grow, the todo list is replaced as a whole.
 fn merge_state(earlier: ActiveState, fresh: ActiveState) -> ActiveState {
+    // The newest word on a process is the one.
+    let mut known: BTreeSet<String> = BTreeSet::new();
     let mut processes = earlier.processes;
-    for (quote, state) in fresh.processes {
-        let id = quote.text.split(' ').next().unwrap_or_default();
-        processes.retain(|(known, _)| known.text.split(' ').next() != Some(id));
-        processes.push((quote, state));
-    }
+    processes.extend(fresh.processes);
+    processes.reverse();
+    processes.retain(|(quote, _)| known.insert(String::from(quote.text.split(' ').next().unwrap_or_default())));
+    processes.reverse();
     ActiveState {
         directory: fresh.directory.or(earlier.directory),
         branch: fresh.branch.or(earlier.branch),

@@ -3,7 +3,7 @@
 //! `view` makes them with `call`, `result` and `shell`; the facts and anchors are read from them. Every text that
 //! could be quoted later has gone through `sanitize` and `redact`, in this order, with one of the functions here.
 //! Promises: cleaning copies only what it changes. Leaves out: reading; whoever knows a shape opens it.
-use crate::{redact, sanitize};
+use crate::{cutting, redact, sanitize};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -84,6 +84,20 @@ pub struct Effect {
     pub op: Op,
     /// The new path of a rename or copy.
     pub to: Option<String>,
+    /// What has to be known of the call before it is sure.
+    pub when: When,
+}
+
+/// When an effect is sure to have happened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum When {
+    /// Once the call ran: what comes of the rest of a command does not matter.
+    #[default]
+    Ran,
+    /// When the call ended well.
+    Passed,
+    /// Never: the command may have left it out, or hides how it ended (`rm a || true`).
+    Unsure,
 }
 
 /// Operations on files.
@@ -134,10 +148,18 @@ pub(crate) fn clean_line(text: &str) -> String {
     sanitize::one_line(&clean(Cow::Borrowed(text))).into_owned()
 }
 
-/// A clean path. Only a path with a line break in it is folded: any other stays byte for byte.
+/// Characters of a path.
+const LONGEST_PATH: usize = 1024;
+
+/// A clean path. Only a path with a line break in it is folded and a very long one cut: any other stays byte for byte.
 pub(crate) fn clean_path(path: &str) -> String {
     let path = clean(Cow::Borrowed(path));
-    if path.contains(['\n', '\r', '\t']) { sanitize::one_line(&path).into_owned() } else { path.into_owned() }
+    let path = if path.contains(['\n', '\r', '\t']) { sanitize::one_line(&path) } else { path };
+    // No file system takes a longer one; cut with a count, as a command is.
+    match path.char_indices().nth(LONGEST_PATH) {
+        Some(_) => cutting::head(path.trim_end(), LONGEST_PATH / 2).into_owned(),
+        None => path.into_owned(),
+    }
 }
 
 /// Applies a step without copying what it leaves as it is.
@@ -162,6 +184,11 @@ mod tests {
     fn paths_are_folded_only_where_they_break() {
         assert_eq!(clean_path(" a  b\\c "), " a  b\\c ");
         assert_eq!(clean_path("a\nb"), "a ⏎ b");
+        let (blanks, long) = (alloc::format!("a{}b", " ".repeat(100_000)), "é/".repeat(5_000));
+        for path in [blanks.as_str(), &long] {
+            let cut = clean_path(path);
+            assert!(cut.chars().count() < 600 && cut.contains("…+"), "{cut}");
+        }
         assert_eq!(clean_path("a\r\n\n b  c"), "a ⏎ b c");
         // Blank lines and blanks beside a line feed go with it.
         assert_eq!(clean_line("a\r\n\n b"), "a ⏎ b");

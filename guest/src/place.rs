@@ -176,33 +176,68 @@ impl<'a> Ground<'a> {
             !(alone && self.role(next).is_some_and(|r| clash(Role::User, r)))
         };
         let tail = self.tails(self.parts.tail).take_while(|&t| t > newest).find(|&t| follows(t))?;
-        let turn = |&at: &usize| self.starts_unit(at) && self.role(at) == Some(Role::Assistant);
-        let unit = (self.parts.lead..newest).rev().find(turn).map(|start| {
-            let rest = self.rows.get(start + 1..).unwrap_or_default();
-            start..start + 1 + rest.iter().position(|r| r.opens).unwrap_or(rest.len())
-        });
-        core::iter::once(self.parts.head).chain(self.heads()).find_map(|head| {
+        let unit = self.turns_before(newest).next();
+        // A unit that is most of what could go is no company for one message.
+        let light = |unit: &Range<usize>| {
+            self.parts.tokens(unit.start, unit.end) <= self.parts.tokens(self.parts.head, newest) / 2
+        };
+        let alone = |head: usize| {
             let spot = Spot { head, tail, alone: Some(newest), before_it: None, role: Role::User };
-            self.settle(spot.clone(), newest).or_else(|| {
-                let unit = unit.clone().filter(|u| u.start >= head)?;
-                let start = unit.start;
-                self.settle(Spot { before_it: Some(unit), ..spot }, start)
+            self.settle(spot, newest)
+        };
+        let beside = |head: usize, unit: Range<usize>| {
+            let start = unit.start;
+            let spot = Spot { head, tail, alone: Some(newest), before_it: Some(unit), role: Role::User };
+            if start >= head { self.settle(spot, start) } else { None }
+        };
+        let head = self.parts.head;
+        let back = |unit: Option<Range<usize>>| {
+            core::iter::once(head)
+                .chain(self.heads())
+                .find_map(|head| alone(head).or_else(|| beside(head, unit.clone()?)))
+        };
+        back(unit.clone().filter(light))
+            // The head a little further on gives the summary its role.
+            .or_else(|| {
+                if !self.joins(head) {
+                    return None;
+                }
+                let most = self.parts.tokens(head, newest) / 4;
+                let ends = (head + 1..newest).take_while(|&end| self.parts.tokens(head, end) <= most);
+                ends.filter(|&end| self.starts_unit(end)).find_map(alone)
             })
+            .or_else(|| back(self.turns_before(newest).find(light)))
+            .or_else(|| back(unit))
+    }
+
+    /// Units of the assistant before a row, the nearest first.
+    fn turns_before(&self, row: usize) -> impl Iterator<Item = Range<usize>> {
+        let mut end = row;
+        (self.parts.lead..row).rev().filter_map(move |at| {
+            if !self.rows.get(at).is_some_and(|r| r.opens) {
+                return None;
+            }
+            let unit = at..core::mem::replace(&mut end, at);
+            (self.starts_unit(at) && self.role(at) == Some(Role::Assistant)).then_some(unit)
         })
+    }
+
+    /// What follows the head can stay behind it.
+    fn joins(&self, head: usize) -> bool {
+        let first = self.next(head);
+        let before = self.before.get(head).copied().unwrap_or_default();
+        let clashes = before.role.zip(self.role(first)).is_some_and(|(a, b)| clash(a, b));
+        let led = before.led || self.role(first) == Some(Role::User);
+        led && (!clashes || self.before_index(head) == first.checked_sub(1))
     }
 
     /// The head's end moved on by whole units.
     fn head_on(&self, tail: usize) -> Option<Spot> {
         let head = self.parts.head;
+        if !self.joins(head) {
+            return None;
+        }
         let first = self.next(head);
-        let joint = self.before.get(head).and_then(|b| b.role).zip(self.role(first));
-        if joint.is_some_and(|(a, b)| clash(a, b)) && self.before_index(head) != first.checked_sub(1) {
-            return None;
-        }
-        let led = self.before.get(head).is_some_and(|b| b.led);
-        if !led && self.role(first) != Some(Role::User) {
-            return None;
-        }
         let ends = first.saturating_add(1)..=tail;
         ends.filter(|&h| h == tail || self.rows.get(h).is_some_and(|r| r.opens)).find_map(|h| self.fit(h, tail))
     }

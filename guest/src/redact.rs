@@ -3,7 +3,8 @@
 //! Takes sanitised text, whole: a secret is only known by its shape while it is whole, so this runs before any cut.
 //! Promises: no head or tail of a masked secret stays; twice is the same as once; linear time; borrowed when
 //! nothing is found. A secret is known by its shape ([`shapes`]), by the name it is given to ([`names`],
-//! [`values`], [`judge`]), by its place in a URL ([`urls`]) or by its frame ([`pem`]).
+//! [`values`], [`judge`]), by the program it is given to ([`commands`]), by its place in a URL ([`urls`]) or by its
+//! frame ([`pem`]).
 //! Leaves out: what has neither shape nor name, such as a password told in prose, and values that read as code,
 //! placeholders, types, paths or counts.
 use alloc::borrow::Cow;
@@ -11,6 +12,7 @@ use alloc::string::String;
 use core::ops::Range;
 
 mod assigned;
+mod commands;
 mod judge;
 mod names;
 mod pem;
@@ -48,17 +50,27 @@ fn pass(text: &str) -> Option<(String, u32)> {
     let mut count = 0_u32;
     let mut done = 0;
     let mut trigger = next_trigger(bytes, 0);
-    // The one shape without a rare byte in its prefix.
-    let finder = memchr::memmem::Finder::new(shapes::DATABRICKS);
-    let next_databricks =
-        |from: usize| bytes.get(from..).and_then(|b| finder.find(b)).map_or(bytes.len(), |n| from + n);
-    let mut databricks = next_databricks(0);
+    // What has no rare byte at its start is searched for by itself.
+    let netrc = memchr::memmem::find(bytes, b"machine ").is_some();
+    let databricks = memchr::memmem::Finder::new(shapes::DATABRICKS);
+    let password = memchr::memmem::Finder::new(b"password");
+    let find = |finder: &memchr::memmem::Finder<'_>, from: usize| {
+        bytes.get(from..).and_then(|b| finder.find(b)).map_or(bytes.len(), |n| from + n)
+    };
+    let mut next_databricks = find(&databricks, 0);
+    let mut next_password = if netrc { find(&password, 0) } else { bytes.len() };
     loop {
-        let at = trigger.min(databricks);
+        let at = trigger.min(next_databricks).min(next_password);
         if at >= bytes.len() {
             break;
         }
-        let found = if at == databricks { shapes::databricks(bytes, at) } else { secret_at(bytes, at) };
+        let found = if at == next_databricks {
+            shapes::databricks(bytes, at)
+        } else if at == next_password {
+            commands::in_netrc(bytes, at)
+        } else {
+            secret_at(bytes, at)
+        };
         let mut next = at + 1;
         if let Some(span) = found.map(|span| whole(text, span))
             && span.start >= done
@@ -73,8 +85,11 @@ fn pass(text: &str) -> Option<(String, u32)> {
         if trigger < next {
             trigger = next_trigger(bytes, next);
         }
-        if databricks < next {
-            databricks = next_databricks(next);
+        if next_databricks < next {
+            next_databricks = find(&databricks, next);
+        }
+        if next_password < next {
+            next_password = find(&password, next);
         }
     }
     out.push_str(text.get(done..).unwrap_or(""));
@@ -84,7 +99,7 @@ fn pass(text: &str) -> Option<(String, u32)> {
 /// Every kind of secret has one of these bytes at its start, or right before it.
 const TRIGGERS: [bool; 256] = {
     let mut table = [false; 256];
-    let bytes = b"=:-_.KIzJ";
+    let bytes = b"=:-_.KIzJTZ'\"";
     let mut i = 0;
     while i < bytes.len() {
         table[bytes[i] as usize] = true;
@@ -104,13 +119,16 @@ fn secret_at(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     match bytes.get(at)? {
         b'=' => assigned::by_equals(bytes, at),
         b':' if bytes.get(at + 1..at + 3) == Some(b"//") => urls::userinfo(bytes, at),
-        b':' => assigned::by_colon(bytes, at).or_else(|| shapes::telegram(bytes, at)),
+        b':' => assigned::by_colon(bytes, at)
+            .or_else(|| commands::by_source(bytes, at))
+            .or_else(|| shapes::telegram(bytes, at)),
         b'-' if bytes.get(at + 1) == Some(&b'-') => {
             pem::private_key(bytes, at).or_else(|| assigned::by_flag(bytes, at))
         }
-        b'-' => shapes::prefixed(bytes, at).or_else(|| assigned::by_short_flag(bytes, at)),
+        b'-' => shapes::prefixed(bytes, at).or_else(|| commands::by_short_flag(bytes, at)),
         b'_' => shapes::prefixed(bytes, at),
         b'.' => shapes::dotted(bytes, at),
+        b'\'' | b'"' => assigned::in_sql(bytes, at),
         _ => shapes::lettered(bytes, at),
     }
 }

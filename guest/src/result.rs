@@ -7,8 +7,8 @@
 //! envelope, in the last part of a stub, in the first or last line of a text. What a program printed never counts, a
 //! start in the background is never a success, and a shell result without a code stays without one.
 //! Leaves out: what a later poll says on the same run; that is another result.
-use crate::call::kind::{ToolKind, kind};
 use crate::fields::Fields;
+use crate::kind::{ToolKind, kind};
 use crate::opened::{Action, Call, ResultHead, clean_line};
 use alloc::borrow::Cow;
 use alloc::string::String;

@@ -2,6 +2,8 @@
 //!
 //! Takes the options as given and gives settings that every phase can trust, and the list of what was changed.
 //! The ranges stand in the table below and in the doc comments of `compaction.wit`.
+use crate::sanitize;
+use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use cento_contract::{Adjustment, Options};
@@ -61,9 +63,17 @@ pub fn clamp(options: &Options) -> (Settings, Vec<Adjustment>) {
         focus_topic: options.focus_topic.clone(),
         force: options.force,
         session_id: options.session_id.clone(),
-        recall_hint: options.recall_hint.clone(),
+        recall_hint: options.recall_hint.as_deref().map(plain_line),
     };
     (settings, adjustments)
+}
+
+/// A line that can open no heading, item, quotation or code block, nor pass for one of ours.
+fn plain_line(words: &str) -> String {
+    let line = sanitize::one_line(&sanitize::sanitize(words)).into_owned();
+    let line = line.trim_start();
+    let plain = line.starts_with(|c: char| c.is_alphabetic());
+    if plain || line.is_empty() { String::from(line) } else { format!("Recall: {line}") }
 }
 
 #[cfg(test)]
@@ -77,6 +87,19 @@ mod tests {
         assert_eq!((settings.summary_budget, settings.protect_first_n), (300, 1_000));
         let names: Vec<&str> = adjustments.iter().map(|a| a.option.as_str()).collect();
         assert_eq!(names, ["summary_budget_tokens", "protect_first_n"]);
+    }
+
+    #[test]
+    fn a_recall_hint_opens_no_heading() {
+        for (given, want) in [
+            ("## Goal", "Recall: ## Goal"),
+            (" \n## Goal\n[#1] x", "Recall: ## Goal ⏎ (#1) x"),
+            ("- [#1] Never", "Recall: - (#1) Never"),
+            ("Open [#N] with `find N`.", "Open [#N] with `find N`."),
+        ] {
+            let options = Options { recall_hint: Some(given.into()), ..Options::default() };
+            assert_eq!(clamp(&options).0.recall_hint.as_deref(), Some(want));
+        }
     }
 
     #[test]

@@ -1,13 +1,16 @@
 //! A shell command read for its effects.
 //!
 //! Takes a command line; gives what its text says on files, the directory it changes to, and the program that
-//! matters. Promises: total and linear; nothing inside quotes, heredocs or comments is taken for a command; a path
+//! matters. Promises: total and linear; an effect says when it is sure (`chain`); nothing inside quotes, heredocs or comments is taken for a command; a path
 //! with a variable or glob is left out. Leaves out: what the command really did.
-use crate::opened::Effect;
+use crate::opened::{self, Effect, When};
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use program::{base, program};
 use split::{Simple, split};
 
+mod chain;
 mod files;
 mod program;
 mod quoting;
@@ -19,18 +22,81 @@ const MAX_DEPTH: usize = 3;
 /// What a command does to files, as far as its text says so.
 pub fn effects(command: &str) -> Vec<Effect> {
     let mut all = Vec::new();
-    within(command, 0, &mut all);
+    within(command, 0, When::Ran, &mut all);
     all
 }
 
-fn within(command: &str, depth: usize, all: &mut Vec<Effect>) {
-    for simple in split(command) {
-        files::effects(&simple, all);
-        if depth < MAX_DEPTH
-            && let Some(script) = script(&simple)
-        {
-            within(script, depth + 1, all);
+fn within(command: &str, depth: usize, outer: When, all: &mut Vec<Effect>) {
+    let simples = split(command);
+    let sure = chain::sureness(&simples);
+    let mut place = Place::Here;
+    for (simple, when) in simples.iter().zip(sure) {
+        // What is sure inside a script is no surer than the script.
+        let when = match (outer, when) {
+            (When::Ran, when) => when,
+            (When::Passed, When::Ran | When::Passed) => When::Passed,
+            _ => When::Unsure,
+        };
+        let mut own = Vec::new();
+        files::effects(simple, &mut own);
+        for effect in own {
+            let effect = Effect { when, ..place.of(effect) };
+            // A loop of appends to one file is one effect.
+            if !all.iter().rev().take(8).any(|seen| *seen == effect) {
+                all.push(effect);
+            }
         }
+        if simple.depth == 0 {
+            place.follow(simple);
+        }
+        if depth < MAX_DEPTH
+            && let Some(script) = script(simple)
+        {
+            within(script, depth + 1, when, all);
+        }
+    }
+}
+
+/// Where a command line has moved to.
+enum Place {
+    /// Where it started, or a place that its words do not tell.
+    Here,
+    /// Into this directory below, as `cd` names it.
+    Below(String),
+}
+
+impl Place {
+    fn follow(&mut self, simple: &Simple<'_>) {
+        let words = simple.words.get(program(simple)..).unwrap_or_default();
+        let [first, rest @ ..] = words else { return };
+        if base(&first.value) != "cd" {
+            return;
+        }
+        let below = |dir: &str| {
+            !dir.is_empty()
+                && !dir.starts_with(['/', '~', '-', '\\'])
+                && !dir.contains("..")
+                && !dir.contains(':')
+                && dir != "."
+        };
+        *self = match (&self, rest) {
+            (Place::Here, [dir]) if !dir.open && below(&dir.value) => {
+                Place::Below(opened::clean_path(dir.value.trim_end_matches('/')))
+            }
+            // A second step would make a path that stands nowhere as a whole.
+            _ => Place::Here,
+        };
+    }
+
+    /// The effect with a bare name put where it is. A path with directories of its own stays as it stands.
+    fn of(&self, effect: Effect) -> Effect {
+        let Place::Below(dir) = self else { return effect };
+        let bare = |path: &str| !path.contains(['/', '\\', ':']) && !path.starts_with('~') && path != "..";
+        if !bare(&effect.path) || !effect.to.as_deref().is_none_or(bare) {
+            return effect;
+        }
+        let at = |name: &str| format!("{dir}/{name}");
+        Effect { path: at(&effect.path), to: effect.to.as_deref().map(at), ..effect }
     }
 }
 

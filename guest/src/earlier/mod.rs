@@ -9,6 +9,7 @@ use crate::boundaries::Cut;
 use crate::ledger::{Entry, EntryKind, Ledger, Quote, Ref, Source};
 use crate::{merge, render};
 use alloc::string::String;
+use alloc::vec::Vec;
 use cento_contract::{Message, Role};
 use words::clean;
 
@@ -20,22 +21,18 @@ pub use own::read_own;
 
 /// Reads the earlier summaries of the cut into one ledger; none when there are none.
 pub fn read(messages: &[Message], cut: &Cut) -> Option<Ledger> {
-    let mut ledger: Option<Ledger> = None;
+    let mut ledgers: Vec<Ledger> = Vec::new();
     for &index in &cut.earlier {
         let Some(message) = messages.get(index as usize) else { continue };
         let at = message.row_id.map_or(Ref::Turn(index), Ref::Row);
         // An assistant row that no host marked only quotes our form: what a model writes makes no rule.
         let trusted = message.marks.summary || message.role != Role::Assistant;
-        let next = match own_text(&message.content).filter(|_| trusted) {
+        ledgers.push(match own_text(&message.content).filter(|_| trusted) {
             Some(text) => read_own(text, Source { at, message: index }),
             None => read_foreign(&message.content, Source { at, message: index }),
-        };
-        ledger = Some(match ledger {
-            Some(before) => merge::merge(before, next),
-            None => next,
         });
     }
-    ledger
+    merge::all(ledgers)
 }
 
 /// The part of a message from our mark on, when a line begins with it.

@@ -1,7 +1,7 @@
 //! Small conversations for tests, built message by message; everything in them is dropped unless it says kept.
 use super::steps::{self, Region};
 use crate::boundaries::Cut;
-use crate::opened::{Action, Call, Effect, Op, ResultHead, View};
+use crate::opened::{Action, Call, Effect, Op, ResultHead, View, When};
 use crate::pair::{CallRef, Pairs, Unit, UnitKind};
 use alloc::borrow::Cow;
 use alloc::format;
@@ -161,7 +161,7 @@ impl Case {
     }
 
     pub(super) fn change(&mut self, path: &str, op: Op, state: RunState) -> &mut Self {
-        let effects = vec![Effect { path: path.into(), op, to: None }];
+        let effects = vec![Effect { path: path.into(), op, to: None, when: When::Ran }];
         let action = Action::Change { effects, defines: Vec::new() };
         self.ask(Call { tool: "patch".into(), action, target: path.into(), readable: true }).answer(state, "")
     }
@@ -186,7 +186,15 @@ impl Case {
 
     /// Adds an effect to the newest call.
     pub(super) fn effect(&mut self, path: &str, op: Op) -> &mut Self {
-        self.effects().push(Effect { path: path.into(), op, to: None });
+        self.effects().push(Effect { path: path.into(), op, to: None, when: When::Ran });
+        self
+    }
+
+    /// The newest effect is sure then.
+    pub(super) fn sure(&mut self, when: When) -> &mut Self {
+        if let Some(effect) = self.effects().last_mut() {
+            effect.when = when;
+        }
         self
     }
 

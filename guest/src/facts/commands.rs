@@ -152,6 +152,27 @@ mod tests {
     }
 
     #[test]
+    fn a_failure_stays_until_the_command_is_known_to_pass() {
+        use crate::ledger::Section;
+        for (later, want) in [
+            (RunState::NoExitCode, Section::Blocked),
+            (NoResult, Section::Blocked),
+            (Running, Section::Blocked),
+            (Exited(0), Section::Fixes),
+        ] {
+            let mut case = Case::new();
+            case.run("t", Exited(1), "1 failed").run("t", later, "");
+            assert_eq!(commands(&case)[0].section(), want, "{later:?}");
+        }
+        let mut twice = Case::new();
+        twice.run("t", Exited(1), "1 failed").run("t", RunState::NoExitCode, "[Duplicate tool output]").stub(None);
+        assert_eq!(commands(&twice)[0].section(), Section::Blocked);
+        let mut mended = Case::new();
+        mended.run("t", Exited(1), "").run("t", Exited(0), "").run("t", RunState::NoExitCode, "");
+        assert_eq!(commands(&mended)[0].section(), Section::Fixes);
+    }
+
+    #[test]
     fn a_failure_after_the_pass_leaves_no_fix() {
         let mut case = Case::new();
         case.run("t", Exited(1), "").change("a", Op::Written, Succeeded).run("t", Exited(0), "").run(

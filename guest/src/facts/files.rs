@@ -3,9 +3,9 @@
 //! Takes the steps; gives one [`File`] for each path of a file tool or of a command's text, in the order of first
 //! touch. Promises: a path is the bytes of the argument; a file tool that failed changed and read nothing. Leaves
 //! out: paths that only stand in outputs, and whether two spellings are one file.
-use super::steps::{Called, Region, What, failing};
+use super::steps::{Called, Region, What, failing, passing};
 use crate::ledger::File;
-use crate::opened::{Action, Effect, Op};
+use crate::opened::{Action, Effect, Op, When};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -48,7 +48,7 @@ pub(super) fn gather<'a>(region: &'a Region<'a>) -> Vec<File> {
                 all.defines(called.arguments, effects, defines);
             }
             Action::Run { command, effects, .. } if ran(called.state(), command) => {
-                for effect in effects {
+                for effect in effects.iter().filter(|effect| sure(effect, called.state())) {
                     all.touch(step, at.message, &effect.path, effect.op, effect.to.as_deref(), true);
                 }
             }
@@ -77,6 +77,15 @@ fn ran(state: RunState, command: &str) -> bool {
         RunState::Exited(0) | RunState::Succeeded | RunState::NoExitCode | RunState::Running => true,
         RunState::Exited(_) | RunState::Killed(_) | RunState::TimedOut(_) | RunState::Interrupted(_) => parts(),
         RunState::Refused(_) | RunState::Pending | RunState::Failed | RunState::NoResult => false,
+    }
+}
+
+/// That a file is gone is said only where the shell leaves no doubt; that one was written, where it well may be.
+fn sure(effect: &Effect, state: RunState) -> bool {
+    match (effect.op, effect.when) {
+        (Op::Deleted | Op::Moved, When::Unsure) => false,
+        (Op::Deleted | Op::Moved, When::Passed) => passing(state),
+        _ => true,
     }
 }
 
@@ -239,6 +248,21 @@ mod tests {
             let mut case = Case::new();
             case.run(command, state, "").effect("x", Op::Deleted);
             assert_eq!(files(&case).len(), want, "{command} {state:?}");
+        }
+    }
+
+    #[test]
+    fn a_deletion_is_told_where_it_is_sure() {
+        for (when, state, want) in [
+            (When::Passed, Exited(0), 1),
+            (When::Passed, Exited(1), 0),
+            (When::Passed, RunState::NoExitCode, 0),
+            (When::Unsure, Exited(0), 0),
+            (When::Ran, Exited(1), 1),
+        ] {
+            let mut case = Case::new();
+            case.run("rm x && make", state, "").effect("x", Op::Deleted).sure(when);
+            assert_eq!(files(&case).len(), want, "{when:?} {state:?}");
         }
     }
 

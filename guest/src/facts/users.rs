@@ -5,7 +5,7 @@
 //! corrects. Leaves out: rows of the harness, messages that stay, and any cut to a budget.
 use super::steps::{Region, What, line};
 use crate::ledger::{Quote, Rule, Source};
-use crate::rules;
+use crate::rules::{self, Reversals};
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
@@ -15,9 +15,8 @@ use alloc::vec::Vec;
 const SHORT: usize = 25;
 /// Messages that the newest request may lean on.
 const CHAIN: usize = 3;
-/// Later sentences that take something back and are held against each rule, the newest of them, so that the work
-/// stays linear.
-const LATER: usize = 24;
+/// Characters of a rule that stand; a longer one is cut visibly, and its source has the rest.
+const LONGEST: usize = 2_000;
 
 /// What the user said.
 #[derive(Default)]
@@ -97,36 +96,26 @@ fn snapshot(said: &[Said<'_>], quotes: &[Quote]) -> Vec<Quote> {
 /// Standing rules, each once; one that is said again after its reversal stands again.
 fn standing(said: &[Said<'_>]) -> Vec<Rule> {
     let mut found: Vec<(usize, &str)> = Vec::new();
-    let mut back: Vec<(usize, &str)> = Vec::new();
+    let mut back = Reversals::default();
     for (at, message) in said.iter().enumerate() {
         found.extend(rules::standing(message.text).into_iter().map(|rule| (at, rule)));
-        if rules::reversal(message.text) {
-            back.extend(sentences(message.text).filter(|s| rules::reversal(s)).map(|sentence| (at, sentence)));
-        }
+        back.add(at, message.text);
     }
-    let newest = back.get(back.len().saturating_sub(LATER)..).unwrap_or_default();
     let mut place: BTreeMap<&str, usize> = BTreeMap::new();
     let mut all: Vec<Rule> = Vec::new();
     for (at, rule) in found {
         let Some(message) = said.get(at) else { continue };
-        let later = newest.get(newest.partition_point(|(n, _)| *n <= at)..).unwrap_or_default();
-        let by = later.iter().find(|(_, sentence)| rules::supersedes(sentence, rule));
-        let superseded_by = by.and_then(|(n, _)| said.get(*n)).map(|l| l.source.at);
+        let superseded_by = back.against(rule, at).and_then(|n| said.get(n)).map(|later| later.source.at);
         match place.get(rule).and_then(|&known| all.get_mut(known)) {
             Some(known) => known.superseded_by = superseded_by,
             None => {
                 place.insert(rule, all.len());
-                let quote = Quote { text: line(rule, usize::MAX), source: message.source };
+                let quote = Quote { text: line(rule, LONGEST), source: message.source };
                 all.push(Rule { quote, superseded_by });
             }
         }
     }
     all
-}
-
-/// Sentences, roughly: a mark or a line feed ends one.
-fn sentences(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().flat_map(|line| line.split_inclusive(['.', '!', '?', '。', '！', '？'])).map(str::trim)
 }
 
 #[cfg(test)]

@@ -166,3 +166,49 @@ fn a_command_that_was_cut_when_it_was_printed_is_the_same_command() {
         assert_eq!(merge(both.clone(), fresh).commands.len(), 2, "{text}");
     }
 }
+
+#[test]
+fn many_ledgers_give_what_one_after_the_other_gives() {
+    let one = |n: u32| Ledger {
+        rules: vec![rule(&format!("Never touch part {}.", n % 7), n)],
+        commands: vec![command(&format!("make {}", n % 5), Exited(i32::try_from(n % 3).unwrap()), n)],
+        files: vec![patched(&format!("src/{}.rs", n % 11), n)],
+        users: vec![quote(&format!("Words {n}."), n)],
+        state: ActiveState {
+            processes: vec![(quote(&format!("p{} x", n % 4), n), RunState::Running)],
+            ..ActiveState::default()
+        },
+        ..Ledger::default()
+    };
+    for count in [0, 1, 2, 3, 8, 21] {
+        let ledgers: Vec<Ledger> = (0..count).map(one).collect();
+        let folded = ledgers.clone().into_iter().reduce(merge);
+        assert_eq!(all(ledgers), folded, "{count}");
+    }
+}
+
+/// Each of these took minutes when every fact was held against every other.
+#[test]
+fn many_facts_are_joined_in_little_time() {
+    let none = |text: &str| quote(text, 1);
+    let rules = |from: u32| -> Vec<Rule> {
+        let words = |n| format!("Don't use the module number{n} in place{n} anymore, instead use thing{n}.");
+        (from..from + 4_000).map(|n| rule(&words(n), n)).collect()
+    };
+    let processes =
+        || (0..40_000).map(|n| (none(&format!("p{n}")), RunState::Running)).collect::<Vec<(Quote, RunState)>>();
+    let defines = || {
+        let names = (0..60_000).map(|n| format!("f{n}")).collect();
+        vec![File { defines: names, ..patched("a.rs", 1) }]
+    };
+    let big = |from| Ledger {
+        rules: rules(from),
+        files: defines(),
+        state: ActiveState { processes: processes(), ..ActiveState::default() },
+        ..Ledger::default()
+    };
+    let joined = merge(big(0), big(50_000));
+    assert_eq!((joined.rules.len(), joined.state.processes.len()), (8_000, 40_000));
+    let small = |n: u32| Ledger { files: vec![patched(&format!("f{n}"), n)], ..Ledger::default() };
+    assert_eq!(all((0..6_000).map(small).collect()).map(|l| l.files.len()), Some(6_000));
+}

@@ -69,26 +69,26 @@ pub(super) fn by_flag(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     value(bytes, &name, start, Style::Flag)
 }
 
-/// `sshpass -p value`, `curl -u user:value`.
-pub(super) fn by_short_flag(bytes: &[u8], at: usize) -> Option<Range<usize>> {
-    let flag = *bytes.get(at + 1)?;
-    if before(bytes, at) != Some(b' ') || !(flag == b'p' || flag == b'u') {
+/// `IDENTIFIED BY 'value'`, `USER ann WITH PASSWORD 'value'`: found at the quote.
+pub(super) fn in_sql(bytes: &[u8], at: usize) -> Option<Range<usize>> {
+    let quote = *bytes.get(at)?;
+    let end = at.checked_sub(1).filter(|blank| bytes.get(*blank) == Some(&b' '))?;
+    if !matches!(before(bytes, end)?, b'Y' | b'y' | b'D' | b'd') {
         return None;
     }
-    let line = part(bytes, at.saturating_sub(200)..at);
+    let line = part(bytes, end.saturating_sub(160)..end);
     let line = line.get(memchr::memrchr(b'\n', line).map_or(0, |n| n + 1)..).unwrap_or(line);
-    let start = run(bytes, at + 2, |b| b == b' ');
-    let value = values::read(bytes, start, Style::Flag)?;
-    let from = match flag {
-        b'p' if line.ends_with(b"sshpass ") => value.start,
-        b'u' if start > at + 2 && memchr::memmem::find(line, b"curl ").is_some() => {
-            value.start + memchr::memchr(b':', part(bytes, value.start..value.end))? + 1
-        }
-        _ => return None,
-    };
-    let word = part(bytes, from..value.end);
-    let stays = word.is_empty() || word.starts_with(MASK.as_bytes()) || matches!(word[0], b'$' | b'<' | b'{');
-    (!stays).then_some(from..values::whole_end(bytes, value, Style::Flag))
+    let has = |word: &[u8]| line.windows(word.len()).any(|w| w.eq_ignore_ascii_case(word));
+    let ends =
+        |word: &[u8]| line.get(line.len().saturating_sub(word.len())..).is_some_and(|w| w.eq_ignore_ascii_case(word));
+    if !(ends(b"identified by") || (ends(b" password") && (has(b"user ") || has(b"role ")))) {
+        return None;
+    }
+    let value = values::read(bytes, at, Style::Spaced).filter(|value| value.quoted && value.start > at)?;
+    let word = part(bytes, value.start..value.end);
+    let stays =
+        word.is_empty() || word.starts_with(MASK.as_bytes()) || matches!(word[0], b'$' | b'<' | b'{' | b'%' | b':');
+    (quote == before(bytes, value.start)? && !stays).then_some(value.start..value.end)
 }
 
 /// The part of the value that is the secret.

@@ -12,7 +12,7 @@ const LEAST: usize = 32;
 
 /// The block that starts at `at`.
 pub(super) fn private_key(bytes: &[u8], at: usize) -> Option<Range<usize>> {
-    if part(bytes, at..at + BEGIN.len()) != BEGIN || before(bytes, at) == Some(b'-') {
+    if part(bytes, at..at + BEGIN.len()) != BEGIN {
         return None;
     }
     let label = run(bytes, at + BEGIN.len(), |b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b' ');
@@ -35,7 +35,8 @@ pub(super) fn putty(bytes: &[u8], at: usize) -> Option<Range<usize>> {
 
 /// What may stand between two lines of a key: blanks, line numbers' bars, quotes, and the backslash of an escape.
 fn between(b: u8) -> bool {
-    b.is_ascii_whitespace() || b"\"'`,|>\\:".contains(&b)
+    // The last three are the sign for a line feed in a text of one line.
+    b.is_ascii_whitespace() || b"\"'`,|>\\:\xe2\x8f\x8e".contains(&b)
 }
 
 /// End of the base64 body that starts at `at`, its closing line included.

@@ -2,7 +2,7 @@
 //!
 //! Takes the text and the place of a separator or capital inside the prefix; gives the whole key.
 //! Leaves out: hashes, UUIDs and identifiers, which have no such prefix or are too short or too plain.
-use super::{before, part, run, run_back};
+use super::{before, part, run, run_back, run_most};
 use core::ops::Range;
 
 /// How a prefix goes on.
@@ -17,7 +17,8 @@ const fn shape(prefix: &'static [u8], least: usize, plain: bool) -> Shape {
     Shape { prefix, least, plain }
 }
 
-/// Prefixes that end in `-` or `_`; the trigger is that last byte.
+/// Prefixes that end in `-` or `_`; the trigger is that last byte. The host's verifier has a list of its own of the
+/// same shapes; a test holds the two together.
 const SHAPES: &[Shape] = &[
     shape(b"sk-", 20, false),
     shape(b"ghp_", 30, true),
@@ -29,8 +30,17 @@ const SHAPES: &[Shape] = &[
     shape(b"glpat-", 20, false),
     shape(b"gldt-", 20, false),
     shape(b"glrt-", 20, false),
+    shape(b"glptt-", 20, false),
+    shape(b"glft-", 20, false),
+    shape(b"glsoat-", 20, false),
+    shape(b"glcbt-", 20, false),
+    shape(b"glimt-", 20, false),
+    shape(b"glagent-", 20, false),
+    shape(b"gloas-", 20, false),
     shape(b"xoxa-", 10, false),
     shape(b"xoxb-", 10, false),
+    shape(b"xoxc-", 10, false),
+    shape(b"xoxd-", 10, false),
     shape(b"xoxe-", 10, false),
     shape(b"xoxp-", 10, false),
     shape(b"xoxr-", 10, false),
@@ -44,21 +54,100 @@ const SHAPES: &[Shape] = &[
     shape(b"whsec_", 16, false),
     shape(b"tvly-", 16, false),
     shape(b"hf_", 24, true),
+    shape(b"api_org_", 24, true),
     shape(b"npm_", 30, true),
     shape(b"pypi-", 40, false),
+    shape(b"rubygems_", 40, true),
     shape(b"dop_v1_", 40, true),
     shape(b"doo_v1_", 40, true),
+    shape(b"dor_v1_", 40, true),
     shape(b"gsk_", 30, true),
     shape(b"xai-", 30, false),
     shape(b"r8_", 24, true),
     shape(b"pplx-", 24, true),
     shape(b"fc-", 24, true),
+    shape(b"csk-", 30, true),
+    shape(b"nvapi-", 40, false),
+    shape(b"pcsk_", 40, false),
+    shape(b"jina_", 40, false),
+    shape(b"tgp_v1_", 30, false),
+    shape(b"rpa_", 30, true),
+    shape(b"lsv2_pt_", 30, false),
+    shape(b"lsv2_sk_", 30, false),
     shape(b"lin_api_", 20, true),
+    shape(b"lin_oauth_", 30, true),
     shape(b"ntn_", 30, true),
     shape(b"secret_", 36, true),
     shape(b"sbp_", 32, true),
+    shape(b"sb_secret_", 20, false),
     shape(b"shpat_", 32, true),
+    shape(b"shpss_", 32, true),
+    shape(b"shpca_", 32, true),
+    shape(b"shppa_", 32, true),
+    shape(b"sq0atp-", 22, false),
+    shape(b"sq0csp-", 40, false),
+    shape(b"figd_", 30, false),
+    shape(b"figo_", 30, false),
+    shape(b"vercel_", 20, false),
+    shape(b"dckr_pat_", 20, false),
+    shape(b"dckr_oat_", 20, false),
+    shape(b"pul-", 40, true),
+    shape(b"PMAK-", 24, false),
+    shape(b"NRAK-", 24, true),
+    shape(b"NRJS-", 16, true),
+    shape(b"NRII-", 30, false),
+    shape(b"glsa_", 32, false),
+    shape(b"glc_", 32, true),
+    shape(b"sntrys_", 30, false),
+    shape(b"sntryu_", 40, true),
+    shape(b"phx_", 30, true),
+    shape(b"pscale_tkn_", 30, false),
+    shape(b"pscale_pw_", 30, false),
+    shape(b"pscale_oauth_", 30, false),
+    shape(b"tskey-auth-", 20, false),
+    shape(b"tskey-api-", 20, false),
+    shape(b"tskey-client-", 20, false),
+    shape(b"rdme_", 60, true),
+    shape(b"duffel_test_", 40, false),
+    shape(b"duffel_live_", 40, false),
+    shape(b"FLWSECK-", 30, false),
+    shape(b"FLWSECK_TEST-", 12, false),
+    shape(b"CLOJARS_", 50, true),
+    shape(b"CFPAT-", 40, false),
+    shape(b"GOCSPX-", 24, false),
+    shape(b"HRKU-", 36, false),
+    shape(b"nfp_", 36, true),
+    shape(b"pnu_", 36, true),
+    shape(b"sgp_", 40, false),
+    shape(b"xkeysib-", 60, false),
+    shape(b"xsmtpsib-", 60, false),
+    shape(b"shippo_live_", 40, true),
+    shape(b"shippo_test_", 40, true),
+    shape(b"squ_", 40, true),
+    shape(b"sqp_", 40, true),
+    shape(b"sqa_", 40, true),
+    shape(b"bkua_", 40, true),
+    shape(b"BBDC-", 40, false),
+    shape(b"fo1_", 40, false),
+    shape(b"fm2_", 60, false),
+    shape(b"ico-", 32, true),
+    shape(b"key-", 32, true),
 ];
+
+/// Which two bytes stand before the last one of a prefix: a bit for each pair of their low six bits.
+static PAIRS: [u64; 64] = {
+    let mut table = [0; 64];
+    let mut i = 0;
+    while i < SHAPES.len() {
+        let prefix = SHAPES[i].prefix;
+        let (a, b) = (prefix[prefix.len() - 3], prefix[prefix.len() - 2]);
+        table[(a & 63) as usize] |= 1 << (b & 63);
+        i += 1;
+    }
+    // `AGE-SECRET-KEY-`
+    table[(b'E' & 63) as usize] |= 1 << (b'Y' & 63);
+    table
+};
 
 /// Is this a byte of a key?
 pub(super) fn key_byte(b: u8) -> bool {
@@ -79,11 +168,12 @@ fn starts(bytes: &[u8], at: usize, plain: bool) -> bool {
 
 /// Letters and digits mixed as no word is: both kinds, and both cases or a long run without a break.
 fn mixed(body: &[u8]) -> bool {
-    let digits = body.iter().filter(|b| b.is_ascii_digit()).count();
+    let digits = body.iter().any(u8::is_ascii_digit);
     let upper = body.iter().any(u8::is_ascii_uppercase);
     let lower = body.iter().any(u8::is_ascii_lowercase);
-    let longest = body.split(|b| matches!(b, b'-' | b'_')).map(<[u8]>::len).max().unwrap_or(0);
-    digits > 0 && (upper || lower) && ((upper && lower && longest >= 8) || longest >= 16)
+    let mut runs = body.split(|b| matches!(b, b'-' | b'_'));
+    let long = |run: &[u8]| run.len() >= 16 || (run.len() >= 12 && run.iter().any(u8::is_ascii_digit));
+    digits && (upper || lower) && runs.any(|run| long(run) || (upper && lower && run.len() >= 8))
 }
 
 /// A prefix that ends at the `-` or `_` at `at`, and its key.
@@ -92,12 +182,12 @@ pub(super) fn prefixed(bytes: &[u8], at: usize) -> Option<Range<usize>> {
         return None;
     }
     // The two bytes before the separator tell most words apart from prefixes.
-    match (bytes.get(at.checked_sub(2)?)?, bytes.get(at - 1)?) {
-        (b'E', b'Y') => return age(bytes, at),
-        (b's', b'k') | (b'h', b'p' | b'o' | b'u' | b's' | b'r' | b'f') | (b'a' | b'd' | b'r' | b's' | b'e', b't') => {}
-        (b'x', b'a' | b'b' | b'e' | b'p' | b'r' | b's') | (b'p' | b'b', b'p') | (b'v', b'e' | b'1') | (b'e', b'c') => {}
-        (b'l', b'y' | b'x') | (b'p', b'm' | b'i') | (b'a', b'i') | (b'r', b'8') | (b'f', b'c') | (b't', b'n') => {}
-        _ => return None,
+    let (a, b) = (*bytes.get(at.checked_sub(2)?)?, *bytes.get(at - 1)?);
+    if PAIRS.get(usize::from(a & 63))? >> (b & 63) & 1 == 0 {
+        return None;
+    }
+    if (a, b) == (b'E', b'Y') {
+        return age(bytes, at);
     }
     for shape in SHAPES {
         let Some(start) = (at + 1).checked_sub(shape.prefix.len()) else { continue };
@@ -109,11 +199,40 @@ pub(super) fn prefixed(bytes: &[u8], at: usize) -> Option<Range<usize>> {
         }
         let end = run(bytes, at + 1, |b| if shape.plain { b.is_ascii_alphanumeric() } else { key_byte(b) });
         let body = part(bytes, at + 1..end);
-        if body.len() >= shape.least && (mixed(body) || shape.prefix.starts_with(b"xox")) {
-            return Some(start..end);
+        let fits = |body: &[u8]| {
+            body.len() >= shape.least
+                && (mixed(body) || shape.prefix.starts_with(b"xox"))
+                // Mailgun's prefix is a word; what follows is known well.
+                && (shape.prefix != b"key-" || (body.len() == 32 && body.iter().all(u8::is_ascii_hexdigit)))
+        };
+        let wrapped = wrapped(bytes, end);
+        if fits(body) {
+            return Some(start..wrapped.map_or(end, |rest| rest.end));
+        }
+        if let Some(rest) = wrapped.filter(|_| body.len() >= 8) {
+            let joined = [body, part(bytes, rest.clone())].concat();
+            if fits(&joined) {
+                return Some(start..rest.end);
+            }
         }
     }
     None
+}
+
+/// The rest of a key that ends at `at` with its line: the next line, when it is one run of mixed letters and digits.
+fn wrapped(bytes: &[u8], at: usize) -> Option<Range<usize>> {
+    let next = at + part(bytes, at..at + 2).iter().take_while(|b| matches!(b, b'\\' | b'\r')).count();
+    if bytes.get(next) != Some(&b'\n') {
+        return None;
+    }
+    let start = run_most(bytes, next + 1, 16, |b| b == b' ' || b == b'\t');
+    let end = run_most(bytes, start, 256, key_byte);
+    let alone = matches!(bytes.get(end), None | Some(b'\n' | b'\r' | b'"' | b'\''));
+    let rest = part(bytes, start..end);
+    let random = rest.iter().any(u8::is_ascii_digit)
+        && rest.iter().any(u8::is_ascii_alphabetic)
+        && !rest.iter().any(|b| matches!(b, b'-' | b'_'));
+    (alone && rest.len() >= 6 && random).then_some(start..end)
 }
 
 /// `AGE-SECRET-KEY-1…`, found at its last separator.
@@ -142,6 +261,16 @@ pub(super) fn lettered(bytes: &[u8], at: usize) -> Option<Range<usize>> {
             let end = run(bytes, start, key_byte);
             (end - start >= 35 && mixed(part(bytes, start..end))).then_some(start..end)
         }
+        (b'A', b'K') if part(bytes, at..at + 3) == b"KCp" => fixed(bytes, start, 60..=80),
+        (b'A', b'T') if matches!(part(bytes, at..at + 5), b"TATT3" | b"TCTT3") => {
+            // Atlassian's tokens end in a checksum behind `=`.
+            if !starts(bytes, start, true) {
+                return None;
+            }
+            let end = run(bytes, start, |b| key_byte(b) || b == b'=');
+            (end - start >= 60).then_some(start..end)
+        }
+        (b'E', b'Z') if matches!(part(bytes, at..at + 3), b"ZAK" | b"ZTK") => fixed(bytes, start, 56..=64),
         (b'S', b'K') => {
             let end = run(bytes, at + 1, |b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
             let whole = end - at - 1 == 32 && !bytes.get(end).is_some_and(u8::is_ascii_alphanumeric);
@@ -150,6 +279,15 @@ pub(super) fn lettered(bytes: &[u8], at: usize) -> Option<Range<usize>> {
         (b'y', b'J') if before(bytes, start) == Some(b'e') => web_token(bytes, start - 1),
         _ => None,
     }
+}
+
+/// A key of letters and digits only, with its prefix of a length that is known.
+fn fixed(bytes: &[u8], start: usize, lengths: core::ops::RangeInclusive<usize>) -> Option<Range<usize>> {
+    if !starts(bytes, start, true) {
+        return None;
+    }
+    let end = run_most(bytes, start, lengths.end() + 1, |b| b.is_ascii_alphanumeric());
+    (lengths.contains(&(end - start)) && mixed(part(bytes, start..end))).then_some(start..end)
 }
 
 /// An AWS access key id, and the secret key right beside it.
@@ -177,7 +315,7 @@ fn web_token(bytes: &[u8], start: usize) -> Option<Range<usize>> {
     }
     let first = run(bytes, start, key_byte);
     let second = run(bytes, first + 1, key_byte);
-    if bytes.get(first) != Some(&b'.') || first - start < 12 || second < first + 9 || bytes.get(second) != Some(&b'.') {
+    if bytes.get(first) != Some(&b'.') || first - start < 10 || second < first + 9 || bytes.get(second) != Some(&b'.') {
         return None;
     }
     Some(start..run(bytes, second + 1, key_byte))
@@ -199,11 +337,15 @@ pub(super) fn databricks(bytes: &[u8], at: usize) -> Option<Range<usize>> {
 
 /// Keys with a dot inside: `ya29.`, `SG.`, `hvs.`, Discord's bot tokens.
 pub(super) fn dotted(bytes: &[u8], at: usize) -> Option<Range<usize>> {
+    let next = *bytes.get(at + 1).filter(|b| key_byte(**b))?;
     let prefixes: &[(&[u8], usize)] = match before(bytes, at)? {
         b'9' => &[(b"ya29.", 30)],
         b'G' => &[(b"SG.", 40)],
         b's' => &[(b"hvs.", 24)],
         b'b' => &[(b"hvb.", 24)],
+        b't' => &[(b"dp.pt.", 40), (b"dp.st.", 40), (b"dp.ct.", 40)],
+        b'n' => &[(b"mlsn.", 40)],
+        b'1' => &[(b"dt0c01.", 60)],
         _ => &[],
     };
     for &(prefix, least) in prefixes {
@@ -213,6 +355,14 @@ pub(super) fn dotted(bytes: &[u8], at: usize) -> Option<Range<usize>> {
             let body = part(bytes, at + 1..end);
             return (body.len() >= least && mixed(body)).then_some(start..end);
         }
+    }
+    let found = match next {
+        b's' | b'c' | b'w' => webhook(bytes, at),
+        b'a' => terraform(bytes, at),
+        _ => None,
+    };
+    if let Some(found) = found.or_else(|| airtable(bytes, at)) {
+        return Some(found);
     }
     if bytes.get(at + 7) == Some(&b'.') {
         let start = run_back(bytes, at, 32, key_byte);
@@ -226,6 +376,50 @@ pub(super) fn dotted(bytes: &[u8], at: usize) -> Option<Range<usize>> {
         }
     }
     None
+}
+
+/// The secret path of a webhook's address, found at the dot in its host.
+fn webhook(bytes: &[u8], at: usize) -> Option<Range<usize>> {
+    const HOOKS: [(&[u8], &[u8]); 6] = [
+        (b"hooks", b".slack.com/services/"),
+        (b"hooks", b".slack.com/workflows/"),
+        (b"hooks", b".slack.com/triggers/"),
+        (b"discord", b".com/api/webhooks/"),
+        (b"discordapp", b".com/api/webhooks/"),
+        (b"", b".webhook.office.com/webhookb2/"),
+    ];
+    HOOKS.iter().find_map(|(name, path)| {
+        let named = part(bytes, at.saturating_sub(name.len())..at) == *name;
+        let start = at + path.len();
+        if !named || part(bytes, at..start) != *path {
+            return None;
+        }
+        let end = run(bytes, start, |b| key_byte(b) || matches!(b, b'/' | b'@'));
+        let secret = part(bytes, start..end);
+        (secret.len() >= 16 && secret.contains(&b'/') && mixed(secret)).then_some(start..end)
+    })
+}
+
+/// `….atlasv1.…`, a token of Terraform Cloud, found at its first dot.
+fn terraform(bytes: &[u8], at: usize) -> Option<Range<usize>> {
+    const MARK: &[u8] = b".atlasv1.";
+    if part(bytes, at..at + MARK.len()) != MARK {
+        return None;
+    }
+    let start = run_back(bytes, at, 14, |b| b.is_ascii_alphanumeric());
+    let end = run(bytes, at + MARK.len(), key_byte);
+    (at - start >= 8 && end - at >= MARK.len() + 40).then_some(start..end)
+}
+
+/// `pat….…`, a token of Airtable: fourteen characters and 64 hexadecimal digits.
+fn airtable(bytes: &[u8], at: usize) -> Option<Range<usize>> {
+    let start = at.checked_sub(17)?;
+    if part(bytes, start..start + 3) != b"pat" || !starts(bytes, start, true) {
+        return None;
+    }
+    let end = run(bytes, at + 1, |b| b.is_ascii_hexdigit());
+    let whole = part(bytes, start..at).iter().all(u8::is_ascii_alphanumeric) && end - at - 1 == 64;
+    whole.then_some(start..end)
 }
 
 /// `123456789:AA…`, found at its colon.

@@ -12,6 +12,10 @@ fn hex(n: usize) -> String {
     "9f3a7c1be0d45286".chars().cycle().take(n).collect()
 }
 
+fn capitals(n: usize) -> String {
+    mix(n).to_uppercase()
+}
+
 fn lines(n: usize) -> String {
     (0..n).map(|_| mix(64)).collect::<Vec<_>>().join("\n")
 }
@@ -66,6 +70,24 @@ fn shapes() -> Vec<String> {
         format!("{}-SECRET-KEY-1{}", "AGE", upper(58)),
         format!("{}{}.{}.{}", "M", mix(23), mix(6), mix(27)),
         format!("{}:AA{}", "123456789", mix(33)),
+        format!("{}d_{}", "fig", mix(40)),
+        format!("{}cel_{}", "ver", mix(24)),
+        format!("{}r_pat_{}", "dck", mix(27)),
+        format!("{}r_oat_{}", "dck", mix(32)),
+        format!("{}.atlas{}.{}", mix(14), "v1", mix(67)),
+        format!("k{}-{}", "ey", hex(32)),
+        format!("{}l-{}", "pu", hex(40)),
+        format!("PM{}-{}-{}", "AK", hex(24), hex(34)),
+        format!("NR{}-{}", "AK", capitals(27)),
+        format!("{}sa_{}_{}", "gl", mix(32), hex(8)),
+        format!("{}key-auth-{}-{}", "ts", mix(12), mix(32)),
+        format!("{}PX-{}", "GOCS", mix(28)),
+        format!("{}eysib-{}-{}", "xk", hex(64), mix(16)),
+        format!("ATA{}xFfGF0{}", "TT3", mix(80)),
+        format!("{}p_{}", "nf", mix(36)),
+        format!("d{}.pt.{}", "p", mix(43)),
+        format!("p{}{}.{}", "at", mix(14), hex(64)),
+        format!("EZ{}{}", "AK", mix(54)),
         web,
         format!("-----BEGIN {} KEY-----\n{}\n-----END {} KEY-----", "RSA PRIVATE", lines(12), "RSA PRIVATE"),
     ]
@@ -151,6 +173,28 @@ fn named_values_go_and_all_else_stays() {
         ("a\\nTOKEN=corncob\\nb".into(), "corncob"),
         ("passphrase: \"correct horse battery\"".into(), "correct horse battery"),
         ("password=корень7".into(), "корень7"),
+        ("mysql -u root -pbarley7 main".into(), "barley7"),
+        ("docker exec -it db mysqldump -uroot -pbarley main > x.sql".into(), "barley"),
+        ("docker login -u ann -p barley7 registry.host".into(), "barley7"),
+        ("cd x && sudo podman login -p barley registry.host".into(), "barley"),
+        ("redis-cli -h cache.host -a barley7 ping".into(), "barley7"),
+        ("openssl rsa -in k.pem -passin pass:barley -out p.pem".into(), "barley"),
+        ("openssl enc -aes-256-cbc -pass pass:'bar ley' -in x".into(), "bar ley"),
+        ("htpasswd -b users.txt ann barley".into(), "barley"),
+        ("htpasswd -bc users.txt ann barley7 && cat users.txt".into(), "barley7"),
+        ("htpasswd -nbB ann barley".into(), "barley"),
+        ("CREATE USER ann IDENTIFIED BY 'barley';".into(), "barley"),
+        ("mysql -e \"create user ann identified by 'bar ley'\"".into(), "bar ley"),
+        ("ALTER ROLE ann WITH PASSWORD 'barley';".into(), "barley"),
+        ("machine git.host login ann password barley".into(), "barley"),
+        ("machine git.host\n  login ann\n  password barley\n".into(), "barley"),
+        ("keytool -list -keystore k.jks -storepass barley".into(), "barley"),
+        ("ldapsearch -x -D cn=ann -w barley7 -b dc=host".into(), "barley7"),
+        ("zip -P barley7 out.zip a b".into(), "barley7"),
+        ("7z a -pbarley out.7z a".into(), "barley"),
+        ("mongosh --host db -u ann -p barley7".into(), "barley7"),
+        ("sqlcmd -S db -U sa -P Barley7!".into(), "Barley7!"),
+        ("smbclient //h/s -U ann%barley7".into(), "barley7"),
     ];
     for (text, secret) in &cases {
         let clean = redact(text);
@@ -166,6 +210,31 @@ fn named_values_go_and_all_else_stays() {
     }
     let pair = format!("{}IAQ7ZR2WMK9XTB4LPV,{}", "AK", mix(40));
     assert_eq!(redact(&pair), MASK);
+}
+
+#[test]
+fn webhooks_lose_the_path_that_lets_others_post() {
+    for (host, path) in [
+        ("https://hooks.slack.com/services/", format!("T{}/B{}/{}", capitals(8), capitals(8), mix(24))),
+        ("https://discord.com/api/webhooks/", format!("123456789012345678/{}", mix(68))),
+        ("https://ptb.discord.com/api/webhooks/", format!("123456789012345678/{}", mix(68))),
+        ("https://x.webhook.office.com/webhookb2/", format!("{}@{}/IncomingWebhook/{}", hex(32), hex(32), hex(32))),
+    ] {
+        assert_eq!(redact(&format!("curl -d x '{host}{path}' ok")), format!("curl -d x '{host}{MASK}' ok"));
+    }
+}
+
+#[test]
+fn a_key_goes_whole_when_its_line_was_wrapped() {
+    let key = format!("{}p_{}", "gh", mix(36));
+    for at in [14, 20, 30, 34] {
+        let (head, tail) = key.split_at(at);
+        assert_eq!(redact(&format!("use {head}\n{tail}\nthen stop")), format!("use {MASK}\nthen stop"), "{at}");
+        assert_eq!(redact(&format!("use {head}\\\n    {tail}\nthen stop")), format!("use {MASK}\nthen stop"), "{at}");
+    }
+    for next in ["next line of words", "word", "12345678", "snake_case_2_name"] {
+        assert_eq!(redact(&format!("{key}\n{next}")), format!("{MASK}\n{next}"));
+    }
 }
 
 #[test]
@@ -282,6 +351,30 @@ fn look_alikes_stay() {
         "secrets: inherit".into(),
         "export API_KEY=sk-abc-...".into(),
         "GIT_AUTHOR=ann1234 AUTHOR=bob5678".into(),
+        "mysql -u root -p main".into(),
+        "mysql -p".into(),
+        "mysql -u root -p$PASS main".into(),
+        "mkdir -p dir/sub1".into(),
+        "docker run -p 80:80 -p 443:443 web1".into(),
+        "ssh -p 22 ann@host".into(),
+        "docker compose -p proj1 up".into(),
+        "redis-cli -h cache.host ping".into(),
+        "cp -a dir1 dir2".into(),
+        "htpasswd -c users.txt ann".into(),
+        "openssl rsa -passin env:PASS1 -in k.pem".into(),
+        "openssl rsa -passin pass:$PASS -in k.pem".into(),
+        "the user's password 'must have 8 characters'".into(),
+        "IDENTIFIED BY '${PASS}'".into(),
+        "the machine stands here; the password is told to nobody".into(),
+        "python3 -m pytest -p no:cacheprovider tests/test_a1.py".into(),
+        "grep -w word1 file && ls -a dir1".into(),
+        "unittest -passes all".into(),
+        "src/figd_client/vercel_settings_for_2_apps.rs".into(),
+        "key-value-store-of-32-characters-or-so".into(),
+        "https://hooks.slack.com/services/T000/B000/XXXX".into(),
+        "https://discord.com/api/webhooks/ID/TOKEN".into(),
+        "fn dckr_pat_of(name: &str)".into(),
+        "a.b.patients.csv and patchwork.rs".into(),
     ];
     assert!(cases.len() >= 60);
     for text in &cases {
@@ -333,6 +426,21 @@ fn hostile_text_takes_linear_time() {
         "token: a|",
         "https://a:",
         "token=a,",
+        " -p",
+        "mysql -p",
+        "htpasswd -b ",
+        "by '",
+        "identified by 'a",
+        "machine login password ",
+        " -storepass",
+        " pass:",
+        "-pass pass:",
+        "ghp_aaaaaaaa1A\n",
+        "ghp_aaaaaaaa1A\n                ",
+        "hooks.slack.com/services/",
+        "x.atlasv1.",
+        "ATATT3",
+        "EZAK",
     ] {
         let text = unit.repeat((1 << 17) / unit.len());
         let clean = redact(&text);

@@ -3,8 +3,8 @@
 //! Takes the top-level fields; gives the body and the head. The order of the rules is the order of what is known
 //! best: not run, still running, stopped from outside, a code, then what the tool says of itself.
 use super::{Asked, exited, head, line, says_refused, whole_number};
-use crate::call::kind::ToolKind;
 use crate::fields::{self, Fields};
+use crate::kind::ToolKind;
 use crate::opened::ResultHead;
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -180,7 +180,9 @@ fn code(f: &Fields<'_>) -> Code {
 
 fn find_code(f: &Fields<'_>) -> Code {
     for raw in CODES.iter().filter_map(|key| f.raw(key)) {
-        let number = fields::text(raw).map_or_else(|| whole_number(raw), |text| whole_number(&text));
+        // Some hosts write every number as a float.
+        let bare = raw.strip_suffix(".0").unwrap_or(raw);
+        let number = fields::text(raw).map_or_else(|| whole_number(bare), |text| whole_number(&text));
         match number {
             Some(code) => return Code::Is(code),
             None if raw == "null" => return Code::Null,

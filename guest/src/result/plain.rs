@@ -5,7 +5,7 @@
 //! last one after an empty line, a closing `<shellId: ...>`. A command that itself prints such words
 //! (`echo "Exit code $?"`) makes the form worthless, so it then counts for nothing.
 use super::{Asked, head, line, number, says_refused};
-use crate::call::kind::ToolKind;
+use crate::kind::ToolKind;
 use crate::opened::ResultHead;
 use alloc::borrow::Cow;
 use cento_contract::RunState;

@@ -3,7 +3,7 @@
 //! Takes the whole content; gives a head when it is a stub, else nothing. A command or path inside the stub can hold
 //! any words, so the outcome is read from the end.
 use super::{Asked, exited, head, line, number};
-use crate::call::kind::ToolKind;
+use crate::kind::ToolKind;
 use crate::opened::ResultHead;
 use cento_contract::RunState;
 

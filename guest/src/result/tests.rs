@@ -16,6 +16,8 @@ fn the_state_is_the_recorded_one() {
         ("terminal", r#"{"output":"{\"exit_code\": 0}","exit_code":5}"#, Exited(5)),
         ("terminal", r#"{"output":{"exit_code":0},"exit_code":6}"#, Exited(6)),
         ("terminal", r#"{"output":"x","exit_code":null}"#, NoExitCode),
+        ("terminal", r#"{"output":"x","exit_code":1.0}"#, Exited(1)),
+        ("terminal", r#"{"output":"x","exit_code":0.0}"#, Exited(0)),
         ("terminal", r#"{"output":"tests passed, exit code 0"}"#, NoExitCode),
         ("terminal", r#"{"output":"","exit_code":1,"error":"BLOCKED: rm","status":"blocked"}"#, Refused(Some(1))),
         ("terminal", r#"{"output":"","exit_code":-1,"error":"Command denied by user."}"#, Refused(Some(-1))),

@@ -4,19 +4,25 @@
 //! what is preferred. Says too whether a later sentence takes an earlier one back. Promises: verbatim slices, in order;
 //! a question, a complaint or a request for the task at hand is no rule; nor is quoted or pasted text. Leaves out: what
 //! the rule means, and rules that only the sense of a sentence carries. When unsure, a sentence is left out.
+mod answering;
+mod matter;
+mod orders;
 mod phrases;
 mod reversal;
 pub(crate) mod sentences;
 
-pub use reversal::{reversal, supersedes};
+pub use reversal::{Reversals, reversal};
 
 use crate::lexicon::Groups;
 use alloc::vec::Vec;
 use phrases::{ANYWHERE, CLAUSE, LANGUAGES, Language, ONCE, STARTS, VETO};
 
-/// Shortest and longest sentence that can be a rule, in characters.
+/// Shortest sentence that can be a rule, in characters.
 const SHORTEST: usize = 8;
-const LONGEST: usize = 400;
+/// A longer one, in bytes, has to read as prose: most that is so long is pasted.
+const PLAIN: usize = 400;
+/// No sentence is longer than this, in bytes.
+const LONGEST: usize = 20_000;
 /// Phrases of a clause that keep their sense behind `to`.
 const INFINITIVE: [&str; 2] = [" never ", " always "];
 /// In Chinese, Japanese and Korean fewer characters say as much.
@@ -29,14 +35,11 @@ pub fn standing(text: &str) -> Vec<&str> {
 
 /// The sentence states a standing rule.
 fn states_rule(sentence: &str) -> bool {
-    // Bytes first: most that is too long is a pasted line.
-    if sentence.len() > LONGEST * 4 {
+    if sentence.len() > LONGEST || (sentence.len() > PLAIN && !is_prose(sentence)) {
         return false;
     }
-    let length = sentence.chars().count();
     let least = if sentence.is_ascii() { SHORTEST } else { SHORTEST_DENSE };
-    if length < least
-        || length > LONGEST
+    if sentence.chars().nth(least - 1).is_none()
         || sentence.trim_end_matches(['"', ')', '*', '”']).ends_with(['?', '？', ':', '：'])
     {
         return false;
@@ -46,7 +49,11 @@ fn states_rule(sentence: &str) -> bool {
     if within & ONCE != 0 {
         return false;
     }
-    let start = phrases::AT_START.at_start(&plain);
+    let start = phrases::AT_START.at_start(&plain) | phrases::AT_START.at_start(without_please(&plain));
+    let vetoed = |n: usize| (within | start) >> (n * phrases::GROUPS) & VETO != 0;
+    if orders::lasting(&plain) && !(0..LANGUAGES.len()).any(vetoed) {
+        return true;
+    }
     LANGUAGES.iter().enumerate().any(|(n, language)| {
         let of = |groups: Groups| groups >> (n * phrases::GROUPS);
         let (within, start) = (of(within), of(start));
@@ -56,6 +63,22 @@ fn states_rule(sentence: &str) -> bool {
                 || within & ANYWHERE != 0
                 || (within & CLAUSE != 0 && language.clause.iter().any(|p| opens_clause(&plain, p, language))))
     })
+}
+
+/// The plain sentence without the word of politeness that it begins with.
+fn without_please(plain: &str) -> &str {
+    const PLEASE: [&str; 6] =
+        [" bitte", " please", " por favor ,", " s'il te plaît ,", " s'il vous plaît ,", " пожалуйста ,"];
+    PLEASE.iter().find_map(|word| plain.strip_prefix(word).filter(|rest| rest.starts_with(' '))).unwrap_or(plain)
+}
+
+/// Mostly letters, and words of a usual length.
+fn is_prose(sentence: &str) -> bool {
+    let letters = sentence.chars().filter(|c| c.is_alphabetic()).count();
+    let blanks = sentence.bytes().filter(|b| *b == b' ').count();
+    let all = sentence.chars().count();
+    // A script without spaces takes three bytes a character.
+    letters * 10 >= all * 6 && (blanks * 16 >= all || sentence.len() > all * 2)
 }
 
 /// The phrase occurs where a clause begins, and no word follows that makes another sense of it.

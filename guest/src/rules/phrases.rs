@@ -270,7 +270,8 @@ const PORTUGUESE: Language = Language {
         " por que ", " eu ", " sempre falha ", " nunca funciona ", " nunca vi ", " sempre que eu ", " sempre dá ",
         " nunca deu ",
     ],
-    starts_veto: &[" não sei ", " acho ", " é ", " você pode ", " será ", " sempre que "],
+    starts_veto: &[" não sei ", " acho ", " é o ", " é a ", " é um ", " é uma ", " é que ", " é só ", " é isso ", " é verdade ",
+        " é possível ", " é normal ", " é claro ", " é bom ", " você pode ", " será ", " sempre que "],
 };
 
 #[rustfmt::skip]

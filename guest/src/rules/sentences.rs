@@ -39,6 +39,9 @@ const PASTED: [&str; 22] = [
     "<",
 ];
 
+/// Bytes of a line that can be somebody's prose; what is longer is pasted.
+const LONGEST_LINE: usize = 100_000;
+
 /// The sentences of a text, in order.
 pub(crate) fn split(text: &str) -> Vec<&str> {
     let mut out = Vec::new();
@@ -159,7 +162,7 @@ fn unmark(line: &str) -> &str {
 /// The line looks like a log, a stack or code.
 fn is_pasted(line: &str) -> bool {
     PASTED.iter().any(|p| line.starts_with(p))
-        || line.len() > 4_000
+        || line.len() > LONGEST_LINE
         || line.ends_with(['{', ';'])
         // A time or date leads the lines of a log.
         || (line.starts_with(|c: char| c.is_ascii_digit()) && line.get(..10).is_some_and(|h| h.contains([':', '-']) && !h.contains(' ')))

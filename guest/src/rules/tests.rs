@@ -268,6 +268,12 @@ fn reversals() {
     }
 }
 
+fn supersedes(later: &str, earlier: &str) -> bool {
+    let mut said = Reversals::default();
+    said.add(1, later);
+    said.against(earlier, 0).is_some()
+}
+
 #[test]
 fn a_reversal_needs_the_matter_of_the_rule() {
     for (later, earlier) in [
@@ -303,4 +309,299 @@ proptest! {
         let text = alloc::format!("x{before}.\nNever push to main.\ny{after}.");
         prop_assert!(standing(&text).contains(&"Never push to main."));
     }
+}
+
+/// More rules and one-off requests, by language.
+const MORE: &[(&str, &[&str], &[&str])] = &[
+    (
+        "English",
+        &[
+            "Don't ever rewrite the history of a shared branch.",
+            "Every new endpoint must be covered by a test.",
+            "Please always explain a change before you make it.",
+            "Only touch files below `src/lamps`.",
+            "From now on write commit messages in the imperative.",
+            "Please answer in English from now on.",
+            "You should never log a customer's name.",
+            "Always quote file paths in your answers.",
+        ],
+        &[
+            "Rename the column and run the tests.",
+            "Push this branch, please.",
+            "Please fix the two warnings in the log.",
+            "Can you always see the log?",
+            "Try it again without the cache.",
+            "Show me the diff before the merge.",
+        ],
+    ),
+    (
+        "German",
+        &[
+            "Fasse niemals die Dateien in `vendor` an.",
+            "Fass nie die Produktionsdatenbank an.",
+            "Lege keine Dateien außerhalb von `src` an.",
+            "Logge niemals Namen von Kunden.",
+            "Schreibe Commit-Texte ab jetzt auf Englisch.",
+            "Bitte antworte ab sofort auf Deutsch.",
+            "Führe vor jedem Commit immer die Tests aus.",
+            "Rühre den Ordner `daten` nie an.",
+        ],
+        &[
+            "Benenne die Spalte um und teste das.",
+            "Lege eine Datei für den Test an.",
+            "Kannst du das noch einmal prüfen?",
+            "Das hat nie funktioniert.",
+            "Bitte behebe die zwei Warnungen.",
+            "Zeig mir den Unterschied.",
+            "Habe nie davon gehört.",
+            "Danke, das passt.",
+            "Klappte nie richtig bei mir.",
+            "Diese Seite lädt immer langsam.",
+        ],
+    ),
+    (
+        "French",
+        &[
+            "Ne modifie jamais les fichiers générés.",
+            "Réponds toujours en français.",
+            "N'ajoute aucune dépendance sans me demander.",
+            "Il est interdit de pousser sur main.",
+            "À partir de maintenant, réponds en anglais.",
+            "Utilise toujours des espaces.",
+            "Ne committe jamais de secrets.",
+        ],
+        &[
+            "Renomme la colonne et lance les tests.",
+            "Peux-tu vérifier encore une fois ?",
+            "Montre-moi le diff.",
+            "Il y a deux avertissements à corriger.",
+            "Ajoute une ligne au journal.",
+            "Merci, c'est bon.",
+        ],
+    ),
+    (
+        "Spanish",
+        &[
+            "Nunca modifiques los archivos generados.",
+            "Responde siempre en español.",
+            "No añadas dependencias sin preguntarme.",
+            "Está prohibido subir a main.",
+            "A partir de ahora responde en inglés.",
+            "Usa siempre espacios.",
+            "No subas secretos nunca.",
+        ],
+        &[
+            "Cambia el nombre de la columna y ejecuta las pruebas.",
+            "¿Puedes revisarlo otra vez?",
+            "Muéstrame el diff.",
+            "Hay dos avisos que corregir.",
+            "Agrega una línea al registro.",
+            "Gracias, está bien.",
+        ],
+    ),
+    (
+        "Portuguese",
+        &[
+            "Nunca modifique os arquivos gerados.",
+            "Responda sempre em português.",
+            "Não adicione dependências sem me perguntar.",
+            "É proibido enviar para a main.",
+            "A partir de agora responda em inglês.",
+            "Use sempre espaços.",
+            "Nunca registre nomes de clientes.",
+        ],
+        &[
+            "Renomeie a coluna e rode os testes.",
+            "Você pode verificar de novo?",
+            "Mostre o diff.",
+            "Há dois avisos para corrigir.",
+            "Adicione uma linha ao registro.",
+            "Obrigado, está bom.",
+        ],
+    ),
+    (
+        "Chinese",
+        &[
+            "不要修改生成的文件。",
+            "请始终用中文回答。",
+            "未经我同意不要添加依赖。",
+            "禁止推送到主分支。",
+            "从现在开始用英文回答。",
+            "必须使用空格缩进。",
+            "绝不记录客户的姓名。",
+        ],
+        &[
+            "重命名这一列并运行测试。",
+            "能再检查一次吗？",
+            "给我看差异。",
+            "有两个警告要修。",
+            "在日志里加一行。",
+            "谢谢，可以了。",
+        ],
+    ),
+    (
+        "Japanese",
+        &[
+            "生成されたファイルは絶対に変更しないでください。",
+            "常に日本語で答えてください。",
+            "勝手に依存関係を追加しないで。",
+            "mainへのプッシュは禁止です。",
+            "今後は英語で答えてください。",
+            "必ずスペースを使ってください。",
+            "顧客の名前は決してログに出さないこと。",
+        ],
+        &[
+            "列の名前を変えてテストを実行して。",
+            "もう一度確認してくれますか？",
+            "差分を見せて。",
+            "警告を二つ直して。",
+            "ログに一行追加して。",
+            "ありがとう、大丈夫です。",
+        ],
+    ),
+    (
+        "Korean",
+        &[
+            "생성된 파일은 절대 수정하지 마세요.",
+            "항상 한국어로 답해 주세요.",
+            "허락 없이 의존성을 추가하지 마세요.",
+            "main 푸시는 금지입니다.",
+            "앞으로는 영어로 답해 주세요.",
+            "반드시 공백을 사용하세요.",
+            "고객 이름은 절대로 기록하지 마.",
+        ],
+        &[
+            "열 이름을 바꾸고 테스트를 돌려줘.",
+            "한 번 더 확인해 줄래?",
+            "차이를 보여줘.",
+            "경고 두 개를 고쳐줘.",
+            "로그에 한 줄 추가해줘.",
+            "고마워, 좋아.",
+        ],
+    ),
+    (
+        "Russian",
+        &[
+            "Никогда не меняй сгенерированные файлы.",
+            "Всегда отвечай на русском.",
+            "Не добавляй зависимости без моего разрешения.",
+            "Запрещено пушить в main.",
+            "С этого момента отвечай на английском.",
+            "Обязательно используй пробелы.",
+            "Ни в коем случае не логируй имена клиентов.",
+        ],
+        &[
+            "Переименуй столбец и запусти тесты.",
+            "Можешь проверить ещё раз?",
+            "Покажи разницу.",
+            "Там два предупреждения, исправь их.",
+            "Добавь строку в журнал.",
+            "Спасибо, хорошо.",
+        ],
+    ),
+];
+
+#[test]
+fn more_rules_are_found_and_requests_are_not() {
+    let mut wrong: Vec<String> = Vec::new();
+    for (language, rules, others) in MORE {
+        assert!(rules.len() >= 6 && others.len() >= 6);
+        let missed = rules.iter().filter(|s| standing(s) != [**s]);
+        wrong.extend(missed.map(|s| alloc::format!("{language}: rule missed: {s}")));
+        let taken = others.iter().filter(|s| !standing(s).is_empty());
+        wrong.extend(taken.map(|s| alloc::format!("{language}: no rule: {s}")));
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Rules and what takes them back.
+const TAKEN_BACK: &[(&str, &str)] = &[
+    // a permission of what was forbidden
+    ("Never use tabs.", "You may use tabs now."),
+    ("Never use tabs for indentation.", "Using tabs for indentation is fine from now on."),
+    ("Do not edit the schema file.", "You can edit the schema file again."),
+    ("Verwende keine Tabs.", "Du darfst jetzt Tabs verwenden."),
+    ("Ändere niemals die Datei `schema.sql` im Ordner Daten.", "Ab jetzt darfst du die Datei im Ordner Daten ändern."),
+    ("N'utilise jamais de tabulations.", "Tu peux utiliser des tabulations maintenant."),
+    ("Nunca uses tabuladores.", "Ahora puedes usar tabuladores."),
+    ("Nunca use tabulações.", "Agora você pode usar tabulações."),
+    ("不要使用制表符。", "现在可以使用制表符了。"),
+    ("タブは使わないでください。", "これからはタブを使ってもいいです。"),
+    ("탭을 사용하지 마세요.", "이제 탭을 사용해도 됩니다."),
+    ("Никогда не используй табы.", "Теперь можно использовать табы."),
+    // another language to answer in
+    ("Always answer in German.", "Please answer in English from now on."),
+    ("Bitte antworte immer auf Englisch.", "Antworte ab jetzt auf Deutsch."),
+    ("Antworte immer auf Deutsch.", "Please answer in English from now on."),
+    ("Réponds toujours en français.", "À partir de maintenant, réponds en anglais."),
+    ("Responde siempre en español.", "A partir de ahora responde en inglés."),
+    ("Responda sempre em português.", "A partir de agora responda em inglês."),
+    ("请始终用中文回答。", "从现在开始用英文回答。"),
+    ("常に日本語で答えてください。", "今後は英語で答えてください。"),
+    ("항상 한국어로 답해 주세요.", "앞으로는 영어로 답해 주세요."),
+    ("Всегда отвечай на русском.", "С этого момента отвечай на английском."),
+    // no longer asked for
+    ("Always write tests for new code.", "You don't have to write tests for new code anymore."),
+    ("Écris toujours des tests unitaires.", "Plus besoin d'écrire des tests unitaires."),
+    ("必须编写单元测试。", "不用再编写单元测试了。"),
+    ("必ず単体テストを書いてください。", "もう単体テストは書かなくていいです。"),
+];
+
+/// Rules and later words that leave them alone.
+const LEFT_ALONE: &[(&str, &str)] = &[
+    ("Never use tabs.", "You may use spaces now."),
+    ("Never use tabs.", "Can you now use tabs?"),
+    ("Never use tabs.", "You may not use tabs, again."),
+    ("Never use tabs.", "You may use tabs in the makefile now."),
+    ("Always use tabs.", "You may use tabs now."),
+    ("Always answer in German.", "Please answer in German from now on."),
+    ("Always answer in German.", "Can you answer in English from now on?"),
+    ("Always answer in German.", "Write the manual in English from now on."),
+    ("Always answer in German.", "Answer mails of the customers in English from now on."),
+    ("Antworte immer auf Deutsch.", "Das Handbuch bitte ab jetzt auf Englisch schreiben."),
+    ("Never push to main.", "You can push the fix branch now."),
+    ("不要推送到主分支。", "现在可以运行测试了。"),
+    ("Никогда не пушь в main.", "Теперь можно запустить тесты."),
+    ("main에 푸시하지 마세요.", "이제 테스트를 돌려도 돼요."),
+];
+
+#[test]
+fn later_words_take_a_rule_back_or_leave_it_alone() {
+    let mut wrong: Vec<String> = Vec::new();
+    for (rule, later) in TAKEN_BACK.iter().chain(LEFT_ALONE).copied() {
+        if standing(rule) != [rule] {
+            wrong.push(alloc::format!("no rule: {rule}"));
+        }
+        let want = TAKEN_BACK.contains(&(rule, later));
+        if supersedes(later, rule) != want {
+            wrong.push(alloc::format!("want {want}: {rule} / {later}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn long_rules_are_whole_sentences() {
+    let names: Vec<String> = (0..60).map(|n| alloc::format!("the file lamp_{n}.rs")).collect();
+    let long = alloc::format!("Never touch {} without asking.", names.join(", "));
+    assert!(long.len() > 1_000);
+    assert_eq!(standing(&long), [long.as_str()]);
+    // A paragraph on one line, longer than any line of a log.
+    let words = "The shelf stands in the hall and the lamp hangs above it. ".repeat(100);
+    let paragraph = alloc::format!("{words}Never move the lamp. {words}");
+    assert_eq!(standing(&paragraph), ["Never move the lamp."]);
+    let pasted = alloc::format!("{{\"a\": [{}]}} must not be", "12, 0x3f; ".repeat(200));
+    assert!(standing(&pasted).is_empty());
+}
+
+#[test]
+fn many_reversals_are_read_in_little_time() {
+    let mut said = Reversals::default();
+    let sentence =
+        |n: usize| alloc::format!("Don't use the module alpha beta gamma delta number{n} anymore, instead thing{n}.");
+    for n in 0..20_000 {
+        said.add(n, &sentence(n));
+    }
+    let found = (0..20_000).filter(|n| said.against(&sentence(*n), *n).is_some()).count();
+    assert!(found > 19_000, "{found}");
 }

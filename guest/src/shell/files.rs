@@ -4,8 +4,8 @@
 //! glob is left out, and so is what a program only may do.
 use super::program::{base, program};
 use super::split::{Simple, Word};
-use crate::call::patch;
-use crate::opened::{Effect, Op, clean_path};
+use crate::opened::{Effect, Op, When, clean_path};
+use crate::patch;
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::vec::Vec;
@@ -173,9 +173,5 @@ fn add(word: &Word<'_>, op: Op, to: Option<&str>, all: &mut Vec<Effect>) {
     if word.open || path.is_empty() || path == "-" || device || to.is_some_and(|t| t.starts_with("/dev/")) {
         return;
     }
-    let effect = Effect { path: clean_path(path), op, to: to.map(clean_path) };
-    // A loop of appends to one file is one effect.
-    if !all.iter().rev().take(8).any(|seen| *seen == effect) {
-        all.push(effect);
-    }
+    all.push(Effect { path: clean_path(path), op, to: to.map(clean_path), when: When::Ran });
 }

@@ -27,6 +27,20 @@ pub(super) struct Word<'a> {
     pub(super) open: bool,
 }
 
+/// How a simple command is joined to the one before it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Joint {
+    /// The first one, or after `;`, `&` or a line feed.
+    #[default]
+    Then,
+    /// After `&&`.
+    And,
+    /// After `||`.
+    Or,
+    /// After `|`.
+    Pipe,
+}
+
 /// One simple command.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Simple<'a> {
@@ -36,6 +50,12 @@ pub(super) struct Simple<'a> {
     pub(super) writes: Vec<(Word<'a>, bool)>,
     /// The body of its (last) heredoc.
     pub(super) heredoc: Option<&'a str>,
+    /// How it is joined to the one before it.
+    pub(super) joint: Joint,
+    /// Parentheses around it.
+    pub(super) depth: usize,
+    /// `&` stands behind it: nobody waits for it.
+    pub(super) background: bool,
 }
 
 /// Splits a command line.
@@ -48,6 +68,8 @@ pub(super) fn split(text: &str) -> Vec<Simple<'_>> {
         done: Vec::new(),
         now: Simple::default(),
         waiting: Vec::new(),
+        joint: Joint::Then,
+        depth: 0,
     };
     lexer.run();
     lexer.done
@@ -68,6 +90,10 @@ struct Lexer<'a> {
     done: Vec<Simple<'a>>,
     now: Simple<'a>,
     waiting: Vec<Waiting<'a>>,
+    /// How the next command is joined.
+    joint: Joint,
+    /// Parentheses that are open.
+    depth: usize,
 }
 
 impl<'a> Lexer<'a> {
@@ -85,17 +111,29 @@ impl<'a> Lexer<'a> {
                 b' ' | b'\t' | b'\r' => self.at += 1,
                 b'\\' if self.peek(1) == b'\n' => self.at += 2,
                 b'\n' => {
-                    self.finish(1);
+                    self.finish(1, Joint::Then);
                     self.heredocs();
                 }
                 b'#' => self.comment(),
-                b';' => self.finish(if self.peek(1) == b';' { 2 } else { 1 }),
+                b';' => self.finish(if self.peek(1) == b';' { 2 } else { 1 }, Joint::Then),
                 b'&' if self.peek(1) == b'>' => self.redirect(),
-                b'&' => self.finish(if self.peek(1) == b'&' { 2 } else { 1 }),
-                b'|' => self.finish(if matches!(self.peek(1), b'|' | b'&') { 2 } else { 1 }),
-                b'(' | b')' => self.finish(1),
+                b'&' if self.peek(1) == b'&' => self.finish(2, Joint::And),
+                b'&' => {
+                    self.now.background = true;
+                    self.finish(1, Joint::Then);
+                }
+                b'|' if self.peek(1) == b'|' => self.finish(2, Joint::Or),
+                b'|' => self.finish(if self.peek(1) == b'&' { 2 } else { 1 }, Joint::Pipe),
+                b'(' => {
+                    self.finish(1, Joint::Then);
+                    self.depth += 1;
+                }
+                b')' => {
+                    self.finish(1, Joint::Then);
+                    self.depth = self.depth.saturating_sub(1);
+                }
                 // A line feed of a command that was folded into one line.
-                0xe2 if self.rest().starts_with(FOLD) => self.finish(FOLD.len()),
+                0xe2 if self.rest().starts_with(FOLD) => self.finish(FOLD.len(), Joint::Then),
                 b'>' if self.tests() => self.at += 1,
                 b'>' => self.redirect(),
                 b'<' => self.input(),
@@ -106,7 +144,7 @@ impl<'a> Lexer<'a> {
                 }
             }
         }
-        self.finish(0);
+        self.finish(0, Joint::Then);
     }
 
     fn rest(&self) -> &'a [u8] {
@@ -125,11 +163,19 @@ impl<'a> Lexer<'a> {
         self.now.words.first().is_some_and(|w| w.value == "[[")
     }
 
-    fn finish(&mut self, len: usize) {
+    /// Ends the command that is read; `joint` is how the next one is joined to it.
+    fn finish(&mut self, len: usize, joint: Joint) {
         self.at = (self.at + len).min(self.bytes.len());
         let waits = self.waiting.last().is_some_and(|w| w.command == self.done.len());
-        if !self.now.words.is_empty() || !self.now.writes.is_empty() || waits {
-            self.done.push(core::mem::take(&mut self.now));
+        let some = !self.now.words.is_empty() || !self.now.writes.is_empty() || waits;
+        if some {
+            let now = core::mem::take(&mut self.now);
+            self.done.push(Simple { joint: self.joint, depth: self.depth, ..now });
+        }
+        self.now.background = false;
+        // A line feed or parenthesis behind `&&` joins nothing anew.
+        if some || joint != Joint::Then {
+            self.joint = joint;
         }
     }
 

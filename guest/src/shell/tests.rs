@@ -1,5 +1,5 @@
 use super::*;
-use crate::opened::Effect;
+use crate::opened::{Effect, When};
 use proptest::prelude::*;
 use std::format;
 use std::string::String;
@@ -121,5 +121,61 @@ proptest! {
     fn quoted_text_has_no_effect(text in "[a-z >|;&<]{0,30}") {
         let command = format!("echo '{text}'");
         prop_assert!(effects(&command).is_empty());
+    }
+}
+
+#[test]
+fn what_a_line_is_sure_to_have_done() {
+    use When::{Passed, Ran, Unsure};
+    let table: &[(&str, &[When])] = &[
+        ("rm a", &[Passed]),
+        ("make && rm a && ls", &[Passed]),
+        ("make && rm a | cat", &[Unsure]),
+        ("cat x | rm a", &[Passed]),
+        ("false && rm a; true", &[Unsure]),
+        ("rm a || true", &[Unsure]),
+        ("make || rm a", &[Unsure]),
+        ("make || true && rm a", &[Passed]),
+        ("rm a; ls", &[Unsure]),
+        ("ls; rm a", &[Passed]),
+        ("rm -f a; make", &[Ran]),
+        ("rm -rf a && make", &[Ran]),
+        ("rm -rf a || make", &[Ran]),
+        ("test -d a && rm -rf a; make", &[Unsure]),
+        ("exit 1; rm -f a; ls", &[Unsure]),
+        ("(rm a)", &[Unsure]),
+        ("rm a &", &[Unsure]),
+        ("if true; then rm a; fi", &[Unsure]),
+        ("for f in x; do rm a; done; rm b", &[Unsure, Passed]),
+        ("make &&\nrm a", &[Passed]),
+        ("set -e\nrm a\nmv b c\nmake", &[Passed, Passed]),
+        ("set -e\nmake || rm a\nls", &[Unsure]),
+        ("bash -c 'rm a && ls' && ls", &[Passed]),
+        ("bash -c 'rm a; ls'", &[Unsure]),
+        ("bash -c 'rm a' || true", &[Unsure]),
+    ];
+    for (command, want) in table {
+        let got: Vec<When> = effects(command).iter().map(|e| e.when).collect();
+        assert_eq!(got, *want, "{command}");
+    }
+}
+
+#[test]
+fn names_below_a_directory_that_the_line_moved_to() {
+    let table: &[(&str, &[&str])] = &[
+        ("cd sub && mv a b", &["Moved sub/a > sub/b"]),
+        ("cd sub/ && rm a; rm b", &["Deleted sub/a", "Deleted sub/b"]),
+        ("cd \"my dir\" && echo x > a", &["Written my dir/a"]),
+        ("cd /w && rm a", &["Deleted a"]),
+        ("cd .. && rm a", &["Deleted a"]),
+        ("cd $X && rm a", &["Deleted a"]),
+        ("cd sub && rm x/a /t/b ~/c", &["Deleted x/a", "Deleted /t/b", "Deleted ~/c"]),
+        ("cd sub && cp a /t/b", &["Copied a > /t/b"]),
+        ("cd a && cd b && rm c", &["Deleted c"]),
+        ("(cd sub && make) && rm a", &["Deleted a"]),
+        ("rm a && cd sub && rm a", &["Deleted a", "Deleted sub/a"]),
+    ];
+    for (command, want) in table {
+        assert_eq!(told(command), *want, "{command}");
     }
 }

@@ -58,7 +58,7 @@ fn read_object(keys: &BTreeMap<String, &RawValue>, depth: usize, recorded: &mut 
     let own = ["exit_code", "exitCode", "returncode", "return_code"]
         .iter()
         .find_map(|key| keys.get(*key))
-        .and_then(|v| v.get().trim_matches('"').parse::<i32>().ok());
+        .and_then(|v| v.get().trim_matches('"').trim_end_matches(".0").parse::<i32>().ok());
     if let Some(code) = own {
         recorded.codes.push(code);
         if depth == 0 {

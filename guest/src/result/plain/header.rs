@@ -3,7 +3,7 @@
 //! Takes the text; takes the header off and reads it when the whole of it has the harness' form, else leaves all.
 use super::super::{Asked, exited, line, whole_number};
 use super::Found;
-use crate::call::kind::ToolKind;
+use crate::kind::ToolKind;
 use cento_contract::RunState;
 
 /// Forms that stand before the output.

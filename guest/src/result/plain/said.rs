@@ -1,7 +1,7 @@
 //! What a tool says of itself at the start of its text.
 use super::super::Asked;
 use super::Found;
-use crate::call::kind::ToolKind;
+use crate::kind::ToolKind;
 use cento_contract::RunState;
 
 /// What a tool that is no shell says of itself, at the start of its text.

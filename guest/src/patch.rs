@@ -3,7 +3,7 @@
 //! Takes the V4A form (`*** Update File: p`) or a unified diff (`--- a/p`, `+++ b/p`); gives the effects in order and
 //! the added lines. Promises: linear; paths as they stand, without a closing carriage return. Leaves out: whether it
 //! applied.
-use crate::opened::{Effect, Op, clean_path};
+use crate::opened::{Effect, Op, When, clean_path};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -12,7 +12,7 @@ pub(crate) fn effects(patch: &str) -> Vec<Effect> {
     let mut all: Vec<Effect> = Vec::new();
     let mut add = |path: &str, op: Op, to: Option<&str>| {
         if !path.trim().is_empty() {
-            all.push(Effect { path: clean_path(path), op, to: to.map(clean_path) });
+            all.push(Effect { path: clean_path(path), op, to: to.map(clean_path), when: When::Ran });
         }
     };
     let mut updated = "";
