@@ -1,7 +1,7 @@
 use super::*;
 use crate::budget;
 use crate::earlier::read_own;
-use crate::ledger::samples::{command, command_in, patched, quote, rule, run};
+use crate::ledger::samples::{command, command_in, name, patched, quote, rule, run};
 use crate::ledger::{Ref, Section, Source, is_failure};
 use crate::render;
 use crate::settings::{Settings, clamp};
@@ -165,4 +165,13 @@ fn a_command_that_was_cut_when_it_was_printed_is_the_same_command() {
         let fresh = Ledger { commands: vec![command(text, Exited(0), 2)], ..Ledger::default() };
         assert_eq!(merge(both.clone(), fresh).commands.len(), 2, "{text}");
     }
+}
+
+#[test]
+fn a_name_stands_once_at_its_newest_place_and_gains_by_it() {
+    let weigh = |text, row, weight| Name { weight, ..name(text, row) };
+    let earlier = Ledger { names: vec![weigh("oil_can", 1, 6), weigh("lampPost", 2, 6)], ..Ledger::default() };
+    let fresh = Ledger { names: vec![weigh("oil_can", 8, 5), weigh("wickLength", 9, 4)], ..Ledger::default() };
+    let names = merge(earlier, fresh).names;
+    assert_eq!(names, [weigh("lampPost", 2, 6), weigh("oil_can", 8, 7), weigh("wickLength", 9, 4)]);
 }
