@@ -134,20 +134,20 @@ proptest! {
 
 #[test]
 fn names_that_a_line_shows_are_not_repeated() {
-    let mut file_below = patched("lamp/oil_can.rs", 3);
+    let mut file_below = patched("house/cellar/lamp/oil_can.rs", 3);
     file_below.defines = std::vec!["fill_the_can".into()];
     let ledger = Ledger {
         users: std::vec![quote("Look into lampPost.rs and wick_length.", 1)],
         commands: std::vec![command("make lamp_test", Exited(0), 2)],
-        files: std::vec![file_below, patched("lamp/shade.rs", 4)],
-        names: ["wick_length", "lamp_test", "fill_the_can", "lamp/oil_can.rs", "lamp_tests", "lampPost"]
+        files: std::vec![file_below, patched("house/cellar/lamp/shade.rs", 4), patched("house/cellar/lamp/wick.rs", 4)],
+        names: ["wick_length", "lamp_test", "fill_the_can", "house/cellar/lamp/oil_can.rs", "lamp_tests", "lampPost"]
             .map(|text| name(text, 5))
             .to_vec(),
         ..Ledger::default()
     };
     let shown: Vec<String> = fitted(&ledger, 2_000).ledger.names.into_iter().map(|name| name.quote.text).collect();
     // A path below the directory of several stands in two parts, and a longer word is another one.
-    assert_eq!(shown, ["lamp/oil_can.rs", "lamp_tests", "lampPost"]);
+    assert_eq!(shown, ["house/cellar/lamp/oil_can.rs", "lamp_tests", "lampPost"]);
 }
 
 #[test]
