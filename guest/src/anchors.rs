@@ -1,7 +1,7 @@
-//! Exact identifiers of a conversation: issues, commits, branches, files, errors, handles, addresses.
+//! Exact identifiers of a conversation: issues, commits, branches, files, errors, handles, addresses; and names.
 //!
-//! Takes the views of the dropped messages and gives each identifier with its count and its first and last message,
-//! most frequent first. Searched are the texts and what the calls aim at (command, path, query).
+//! Takes the views and which messages stay; gives each identifier of those that go, with its count and its first and
+//! last message, most frequent first. Searched are the texts and what the calls aim at (command, path, query).
 //! Promises: every identifier stands in a text as it is listed, whole; linear in the text, one pass for words and one
 //! for error names.
 //! Leaves out what only looks like one: colours (`#333`), row marks (`[#12]`), UUIDs, digests of other lengths than
@@ -25,10 +25,23 @@ struct Tally {
     last: u32,
 }
 
-/// Lists them, most frequent first, ties by the later last message, until `max_bytes` of text are listed.
-pub fn list(views: &[View<'_>], max_bytes: u32) -> Vec<Anchor> {
+/// Calls `found` with every word of a text that can be the name of something, in order, repeats included. In JSON an
+/// escape stands before a word; anywhere else a backslash is part of something longer.
+pub(crate) fn names<'a>(text: &'a str, json: bool, mut found: impl FnMut(&'a str)) {
+    words::names(text, json, &mut found);
+}
+
+/// True for the last part of a path when it has the ending of a file.
+pub(crate) fn is_file_name(name: &str) -> bool {
+    words::has_ending(name)
+}
+
+/// Lists them, most frequent first, ties by the later last message, until `max_bytes` of text are listed. `keep` says
+/// which messages stay: what those have is listed nowhere.
+pub fn list(views: &[View<'_>], keep: &[bool], max_bytes: u32) -> Vec<Anchor> {
     let mut tallies: BTreeMap<(AnchorKind, &str), Tally> = BTreeMap::new();
-    for (index, view) in views.iter().enumerate() {
+    let dropped = views.iter().enumerate().filter(|(index, _)| keep.get(*index) != Some(&true));
+    for (index, view) in dropped {
         let message = u32::try_from(index).unwrap_or(u32::MAX);
         let typed = view.result.is_none();
         for text in core::iter::once(&*view.text).chain(view.calls.iter().map(aim)) {
@@ -95,7 +108,7 @@ mod tests {
             printed("StaleCartError in lib/user.rs\n@pytest said @alice"),
             said("ask @alice about #123"),
         ];
-        let got = list(&views, 1_000);
+        let got = list(&views, &[], 1_000);
         let seen: Vec<(&str, u32, u32, u32)> =
             got.iter().map(|a| (a.text.as_str(), a.count, a.first, a.last)).collect();
         assert_eq!(
@@ -123,16 +136,29 @@ mod tests {
             target: "pytest tests/unit/te…".to_string(),
             readable: true,
         };
-        let got = list(&[View { calls: [call].to_vec(), ..View::default() }], 1_000);
+        let got = list(&[View { calls: [call].to_vec(), ..View::default() }], &[], 1_000);
         assert_eq!(got.len(), 1);
         assert_eq!(got[0].text, "tests/unit/test_cart.py");
+    }
+
+    #[test]
+    fn what_stays_is_not_listed() {
+        let read = |path: &str| Call {
+            tool: "read".to_string(),
+            action: Action::Read { path: path.to_string() },
+            target: path.to_string(),
+            readable: true,
+        };
+        let calls = |path| View { calls: [read(path)].to_vec(), ..View::default() };
+        let got = list(&[calls("src/gone.rs"), calls("src/stays.rs"), said("#123")], &[false, true, true], 1_000);
+        assert_eq!(got.iter().map(|a| a.text.as_str()).collect::<Vec<_>>(), ["src/gone.rs"]);
     }
 
     #[test]
     fn stops_at_the_byte_limit() {
         let view = [said("#123 #123 src/a.py")];
         for (bytes, expected) in [(0, 0), (3, 0), (4, 1), (11, 1), (12, 2)] {
-            assert_eq!(list(&view, bytes).len(), expected, "{bytes}");
+            assert_eq!(list(&view, &[], bytes).len(), expected, "{bytes}");
         }
     }
 }

@@ -116,6 +116,15 @@ impl File {
     }
 }
 
+/// A name that is likely to be needed again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// The name, whole, and the message that has it.
+    pub quote: Quote,
+    /// What speaks for it; names with more outlive those with less.
+    pub weight: u8,
+}
+
 /// One line of the session log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
@@ -193,6 +202,8 @@ pub struct Ledger {
     pub decisions: Vec<Quote>,
     /// What holds now.
     pub state: ActiveState,
+    /// Names likely to be needed again, by place and text.
+    pub names: Vec<Name>,
     /// Words of the user.
     pub users: Vec<Quote>,
     /// The session log.
@@ -224,13 +235,14 @@ pub enum Section {
     Files,
     Commands,
     Errors,
+    Names,
     Users,
     Log,
 }
 
 impl Section {
     /// All sections, in print order.
-    pub const ALL: [Section; 12] = [
+    pub const ALL: [Section; 13] = [
         Section::Snapshot,
         Section::Goal,
         Section::Rules,
@@ -241,6 +253,7 @@ impl Section {
         Section::Files,
         Section::Commands,
         Section::Errors,
+        Section::Names,
         Section::Users,
         Section::Log,
     ];
@@ -258,6 +271,7 @@ impl Section {
             Section::Files => "Relevant Files",
             Section::Commands => "Commands Run",
             Section::Errors => "Error Names Seen",
+            Section::Names => "Anchor Index",
             Section::Users => "User Messages",
             Section::Log => "Session Log (oldest first)",
         }

@@ -113,5 +113,5 @@ pub fn anchors(messages: &[Message], options: &Options, max_bytes: u32) -> Resul
     let pairs = pair::pair(messages);
     let cut = boundaries::cut(messages, &sizes, &pairs, &settings);
     let views = view::read(messages, &pairs, &cut);
-    Ok(anchors::list(&views, max_bytes))
+    Ok(anchors::list(&views, &cut.keep, max_bytes))
 }

@@ -5,7 +5,7 @@
 //! again. Promises: no rule, changed file, failure or final outcome of either side is missing; order is that of
 //! the conversation. Leaves out: what fits (`budget`).
 use crate::cutting;
-use crate::ledger::{ActiveState, Command, File, Ledger, Quote, Rule, Run};
+use crate::ledger::{ActiveState, Command, File, Ledger, Name, Quote, Rule, Run};
 use crate::rules::Reversals;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -45,6 +45,7 @@ pub fn merge(earlier: Ledger, fresh: Ledger) -> Ledger {
         commands: merge_commands(earlier.commands, fresh.commands),
         files: merge_files(earlier.files, fresh.files),
         errors: distinct(earlier.errors, fresh.errors),
+        names: merge_names(earlier.names, fresh.names),
         decisions: distinct(earlier.decisions, fresh.decisions),
         state: merge_state(earlier.state, fresh.state),
         users,
@@ -203,6 +204,20 @@ fn continue_file(before: &mut File, later: File) {
         }
     }
     before.source = later.source;
+}
+
+/// Each name once, at its newest place. One that is named again is worth more than either side says.
+fn merge_names(earlier: Vec<Name>, fresh: Vec<Name>) -> Vec<Name> {
+    let mut known: BTreeMap<String, Name> = BTreeMap::new();
+    for mut name in earlier.into_iter().chain(fresh) {
+        if let Some(before) = known.get(&name.quote.text) {
+            name.weight = name.weight.max(before.weight).saturating_add(1);
+        }
+        known.insert(name.quote.text.clone(), name);
+    }
+    let mut all: Vec<Name> = known.into_values().collect();
+    all.sort_by_key(|name| name.quote.source.at);
+    all
 }
 
 /// Newest per field; lists grow, the todo list is replaced as a whole.

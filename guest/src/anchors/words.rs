@@ -1,11 +1,16 @@
 //! Identifiers in one text, except error names.
 //!
 //! Takes a text and calls `found` with every identifier, in order. The text is walked once by words (letters, digits
-//! and `_ - . / ~ + @`); a word is looked at closer only if it holds a byte that makes it one of the kinds.
+//! and `_ - . / ~ + @`); a word is looked at closer only if it holds a byte that makes it one of the kinds. `names`
+//! walks over the same words for any name of a thing, of whatever kind.
 use cento_contract::AnchorKind;
 
 /// Longer addresses are left out: a cut one opens nothing.
 const LONGEST_URL: usize = 200;
+/// A shorter word is found again without a list.
+const SHORTEST: usize = 8;
+/// A longer name is hardly ever written again.
+const LONGEST: usize = 120;
 /// Longer paths and branches are left out.
 const LONGEST_NAME: usize = 240;
 
@@ -15,6 +20,8 @@ const AT: u8 = 4;
 const DIGIT: u8 = 8;
 const HEX_LETTER: u8 = 16;
 const OTHER: u8 = 32;
+const UNDERSCORE: u8 = 64;
+const UPPER: u8 = 128;
 
 /// What a byte adds to a word; 0 ends it.
 static WORD: [u8; 256] = {
@@ -24,7 +31,9 @@ static WORD: [u8; 256] = {
         table[byte] = match byte as u8 {
             b'0'..=b'9' => DIGIT,
             b'a'..=b'f' => HEX_LETTER,
-            b'g'..=b'z' | b'A'..=b'Z' | b'_' | b'-' | b'~' | b'+' => OTHER,
+            b'g'..=b'z' | b'-' | b'~' | b'+' => OTHER,
+            b'A'..=b'Z' => UPPER,
+            b'_' => UNDERSCORE,
             b'/' => SLASH,
             b'.' => DOT,
             b'@' => AT,
@@ -101,6 +110,49 @@ pub(super) fn scan<'a>(text: &'a str, typed: bool, found: &mut impl FnMut(Anchor
             }
         };
         last = whole.start..whole.end;
+    }
+}
+
+/// Calls `found` with every word that can be the name of something: of eight bytes or more, with a slash, a dot, an
+/// underscore, a digit or a capital inside; then with the issues. Most words are shorter, so one byte in eight is
+/// looked at until it belongs to a word.
+pub(super) fn names<'a>(text: &'a str, json: bool, found: &mut impl FnMut(&'a str)) {
+    let bytes = text.as_bytes();
+    let of = |at: usize| bytes.get(at).map_or(0, |&byte| WORD[usize::from(byte)]);
+    // No word that is not read yet starts before.
+    let mut at = 0;
+    while at + SHORTEST <= bytes.len() {
+        let probe = at + SHORTEST - 1;
+        let mut flags = of(probe);
+        if flags == 0 {
+            at = probe + 1;
+            continue;
+        }
+        let (mut start, mut end) = (probe, probe + 1);
+        while start > at && of(start - 1) != 0 {
+            start -= 1;
+            flags |= of(start);
+        }
+        while of(end) != 0 {
+            flags |= of(end);
+            end += 1;
+        }
+        at = end;
+        if end - start >= SHORTEST && flags & (SLASH | DOT | DIGIT | UNDERSCORE | UPPER) != 0 {
+            let (name, next) = Word { text, start, end }.name(flags, json);
+            name.into_iter().for_each(&mut *found);
+            at = next.max(end);
+        }
+    }
+    let mut before = 0;
+    for hash in memchr::memchr_iter(b'#', bytes) {
+        let end = hash + 1 + run(bytes, hash + 1, |b| b.is_ascii_digit());
+        let mut start = hash;
+        while start > before && of(start - 1) != 0 {
+            start -= 1;
+        }
+        before = hash;
+        issue(text, start..hash, hash, end).into_iter().for_each(&mut *found);
     }
 }
 
@@ -308,6 +360,61 @@ impl<'a> Word<'a> {
         fits.then_some(path)
     }
 
+    /// The word as the name of something, whole and without the marks around it, and where to go on.
+    fn name(&self, flags: u8, json: bool) -> (Option<&'a str>, usize) {
+        let bytes = self.text.as_bytes();
+        let (mut start, mut end) = (self.start, self.end);
+        let byte = |at: usize| bytes.get(at).copied().unwrap_or(b' ');
+        let previous = start.checked_sub(1).map_or(b' ', byte);
+        let head = bytes.get(..start).unwrap_or_default();
+        if previous == b':' && flags & SLASH != 0 && (head.ends_with(b"https:") || head.ends_with(b"http:")) {
+            let scheme = start - if head.ends_with(b"https:") { 6 } else { 5 };
+            let (range, next) = self.url(scheme);
+            return (range.and_then(|range| self.text.get(range)), next);
+        }
+        match previous {
+            // `\n` or `\u003c` of JSON: no part of the name. An escaped backslash is none of its escapes.
+            b'\\' if !json || head.ends_with(b"\\\\") => return (None, end),
+            b'\\' => match byte(start) {
+                b'n' | b'r' | b't' | b'b' | b'f' => start += 1,
+                b'u' => start += 5,
+                _ => return (None, end),
+            },
+            // A part of a longer word, a variable or a pattern.
+            0x80.. if !wide_before(bytes, start) || ends_cut(bytes, start) => return (None, end),
+            b'$' | b'%' | b'*' | b'}' | b')' | b']' if flags & (SLASH | DOT) != 0 => return (None, end),
+            _ => {}
+        }
+        // The key of an argument is the tool's.
+        let key = json && previous == b'"' && bytes.get(end..end.saturating_add(2)) == Some(b"\":");
+        if key || goes_on(bytes, end) && !(json && byte(end) == b'\\') {
+            return (None, end);
+        }
+        while end > start && matches!(byte(end - 1), b'.' | b'-' | b'~' | b'+' | b'/') {
+            end -= 1;
+        }
+        // A hidden directory and a scope begin with their mark, a method after its dot does not.
+        while end > start
+            && (matches!(byte(start), b'-' | b'+') || flags & SLASH == 0 && matches!(byte(start), b'.' | b'@'))
+        {
+            start += 1;
+        }
+        if flags & SLASH != 0 && byte(start + 1) == b'/' {
+            let marked = [&b"--- "[..], b"+++ ", b"diff --git "].iter().any(|mark| head.ends_with(mark));
+            let diff = marked && matches!(byte(start), b'a' | b'b');
+            start += if diff || byte(start) == b'.' { 2 } else { 0 };
+        }
+        let fits = (SHORTEST..=LONGEST).contains(&end.saturating_sub(start));
+        let Some(name) = bytes.get(start..end).filter(|_| fits) else { return (None, self.end) };
+        let marks = flags & (SLASH | DOT | AT) != 0 || name.contains(&b'+');
+        if marks && name.windows(2).any(|pair| matches!(pair, b".." | b"//" | [_, b'@' | b'+'])) {
+            return (None, self.end);
+        }
+        let inner_capital = |pair: &[u8]| matches!(pair, [a, b] if a.is_ascii_lowercase() && b.is_ascii_uppercase());
+        let plain = flags & (SLASH | DOT | DIGIT | UNDERSCORE) == 0 && !name.windows(2).any(inner_capital);
+        (self.text.get(start..end).filter(|_| !plain), self.end)
+    }
+
     /// A branch by the first part of its name.
     fn branch(&self) -> Option<&'a str> {
         let bytes = self.text.as_bytes();
@@ -401,7 +508,7 @@ fn trimmed(text: &str, start: usize, end: usize) -> Option<core::ops::Range<usiz
 }
 
 /// The name of a file with a known ending.
-fn has_ending(name: &str) -> bool {
+pub(super) fn has_ending(name: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(stem, ending)| !stem.is_empty() && ENDINGS.binary_search(&ending).is_ok())
 }
 
@@ -571,6 +678,45 @@ mod tests {
         }
     }
 
+    fn named(text: &str) -> Vec<&str> {
+        let mut all = Vec::new();
+        names(text, true, &mut |name| all.push(name));
+        all
+    }
+
+    #[test]
+    fn names_of_things() {
+        for (text, expected) in [
+            ("call lamp_post(wickLength, Something) at src/a.rs.", &["lamp_post", "wickLength", "src/a.rs"][..]),
+            ("the implementation of a self-contained longish sentence", &[]),
+            ("short a.b x_y aB1", &[]),
+            ("(toString().lamp", &["toString"]),
+            ("a).toString()", &[]),
+            ("./scripts/run.sh; ../other/run.sh", &["scripts/run.sh"]),
+            ("\n--- a/src/lamp.rs\n+++ b/src/lamp.rs\nb/src/lamp.rs", &["src/lamp.rs", "src/lamp.rs", "b/src/lamp.rs"]),
+            (
+                ".github/workflows and @acme/lamps-ui, @decorator_x",
+                &[".github/workflows", "@acme/lamps-ui", "decorator_x"],
+            ),
+            (
+                r#"{"lamp_key":"x\nlamp_post\twickLength\u003coil_cans \\nlamp_oil"}"#,
+                &["lamp_post", "wickLength", "oil_cans"],
+            ),
+            ("see https://a.example/b?c=d_e. and #1234", &["https://a.example/b?c=d_e", "#1234"]),
+            ("${HOME}/lamps/x.rs src/**/lamp_x.rs lamp_pos… …post_lamp lamp_{a} élamp_post", &[]),
+            ("a..bcdefgh x//lamp_post a@lamp.example lamp+post_x", &[]),
+            ("漢字lamp_post漢字", &["lamp_post"]),
+        ] {
+            assert_eq!(named(text), expected, "{text}");
+        }
+        let mut plain = Vec::new();
+        names(r#"{"lamp_key": "\nlamp_post"} C:\new_lamps"#, false, &mut |name| plain.push(name));
+        assert_eq!(plain, ["lamp_key"]);
+        let long = "lamp_".repeat(30);
+        assert!(named(&long).is_empty() && named(&"/".repeat(100_000)).is_empty());
+        assert!(named(&"#".repeat(100_000)).is_empty());
+    }
+
     proptest! {
         #[test]
         fn every_name_stands_in_the_text(
@@ -578,6 +724,29 @@ mod tests {
         ) {
             for (kind, name) in scanned(&text) {
                 prop_assert!(!name.is_empty() && text.contains(name), "{:?} {}", kind, name);
+            }
+        }
+
+        #[test]
+        fn skipping_finds_what_walking_finds(text in "(?s)([a-z]{1,9}|[A-Z][a-z]{3}|_|\\.|/|[ .…é漢\n\\\\*(]){0,40}") {
+            let bytes = text.as_bytes();
+            let mut walked = Vec::new();
+            let mut at = 0;
+            while at < bytes.len() {
+                let end = at + run(bytes, at, |b| WORD[usize::from(b)] != 0);
+                let flags = bytes[at..end].iter().fold(0, |flags, &b| flags | WORD[usize::from(b)]);
+                if end - at >= SHORTEST && flags & (SLASH | DOT | DIGIT | UNDERSCORE | UPPER) != 0 {
+                    walked.extend(Word { text: &text, start: at, end }.name(flags, true).0);
+                }
+                at = end + 1;
+            }
+            prop_assert_eq!(named(&text), walked);
+        }
+
+        #[test]
+        fn any_text_gives_names_that_are_slices_of_it(text in "(?s).{0,200}") {
+            for name in named(&text) {
+                prop_assert!(text.contains(name) && (name.starts_with('#') || name.len() >= SHORTEST));
             }
         }
     }

@@ -39,6 +39,7 @@ pub(super) fn lift(items: &mut [Item], ledger: &Ledger, focus: &[String]) {
             Section::State => state.get(item.index).map(|quote| &quote.text),
             Section::Files => ledger.files.get(item.index).map(|file| &file.path),
             Section::Users => ledger.users.get(item.index).map(|quote| &quote.text),
+            Section::Names => ledger.names.get(item.index).map(|name| &name.quote.text),
             Section::Log => ledger.log.get(item.index).map(|entry| &entry.quote.text),
             Section::Blocked | Section::Fixes | Section::Commands => {
                 ledger.commands.get(item.index).map(|command| &command.text)

@@ -4,6 +4,7 @@
 //! lines of the state with counts a fixed number); what the long form has more is an item of its own. Lines that several share (a directory, the lead of a group) are
 //! named by number and paid by the first.
 //! Leaves out: what is bought (`choose`).
+use super::names;
 use super::prepare::Whole;
 use super::shares::Kind;
 use crate::ledger::{Command, File, Ledger, Quote, Section, is_failure};
@@ -43,11 +44,15 @@ const PACKAGES_TOKENS: u32 = 22;
 /// Tokens of the lead of a group line (`exit 0: `).
 const LEAD_TOKENS: u32 = 5;
 
+/// Lines of the log from this weight on are what the assistant said last before the user spoke again.
+pub(super) const SAID: u8 = 8;
+
 /// Every fact as an item, with what it costs.
 pub(super) fn items(whole: &Whole, grouped: bool) -> Vec<Item> {
     let mut items = Vec::new();
     add_commands(whole, grouped, &mut items);
     add_files(whole, &mut items);
+    names::add(&whole.short.names, &mut items);
     let mut add =
         |kind, section, index, rank, tokens| items.push(Item { kind, section, index, rank, tokens, shared: [None; 3] });
     let ledger = &whole.short;
@@ -85,7 +90,7 @@ pub(super) fn items(whole: &Whole, grouped: bool) -> Vec<Item> {
         }
     }
     for (i, entry) in ledger.log.iter().enumerate() {
-        let kind = if entry.weight >= 8 { Kind::Said } else { Kind::Log };
+        let kind = if entry.weight >= SAID { Kind::Said } else { Kind::Log };
         add(kind, Section::Log, i, u64::from(entry.weight), cost(&render::log_line(entry)));
     }
     items

@@ -11,7 +11,7 @@
 //! Step by step: every fact in a short and a long form (`prepare`), its price (`items`), words of the topic (`focus`),
 //! the choice (`choose`), the ledger of what was chosen (`take`); then the text is measured, and if it is too long,
 //! all again with less room.
-use crate::ledger::{Fitted, Ledger};
+use crate::ledger::{Fitted, Ledger, Section};
 use crate::settings::Settings;
 use crate::{render, tokens};
 use alloc::vec::Vec;
@@ -24,6 +24,7 @@ use take::take;
 mod choose;
 mod focus;
 mod items;
+mod names;
 mod once;
 mod prepare;
 mod shares;
@@ -37,7 +38,8 @@ pub fn fit(ledger: Ledger, settings: &Settings) -> Fitted {
     let budget = settings.summary_budget - settings.summary_budget * RESERVE / 1000;
     let frame = tokens::estimate(render::HEADER)
         .saturating_add(render::recall(settings).map_or(0, |line| tokens::estimate(&line) + 2));
-    let whole = prepare(ledger, settings.summary_budget);
+    let mut whole = prepare(ledger, settings.summary_budget);
+    names::leave_unseen(&mut whole);
     let focus = focus_words(settings.focus_topic.as_deref().unwrap_or_default());
     let items = |grouped| {
         let mut items = items(&whole, grouped);
@@ -47,7 +49,8 @@ pub fn fit(ledger: Ledger, settings: &Settings) -> Fitted {
     let mut single = items(false);
     let mut grouped: Option<Vec<Item>> = None;
     let mut fill = |room: u32| {
-        let all: u64 = single.iter().map(|item| u64::from(item.tokens)).sum();
+        let all: u64 =
+            single.iter().filter(|item| item.section != Section::Names).map(|item| u64::from(item.tokens)).sum();
         let groups = all + HEADINGS > u64::from(room);
         let items = if groups { grouped.get_or_insert_with(|| items(true)) } else { &mut single };
         let shown = choose(items, room);

@@ -6,7 +6,7 @@
 //! Leaves out: which kind a fact is (`items`) and the rounds (`choose`).
 
 /// Kinds of facts, first to be kept to first to go, each with its share of the budget in thousandths in round one.
-pub(super) const SHARES: [(Kind, u32); 19] = [
+pub(super) const SHARES: [(Kind, u32); 21] = [
     (Kind::Snapshot, 200),
     (Kind::Rules, 250),
     (Kind::Failures, 300),
@@ -23,9 +23,11 @@ pub(super) const SHARES: [(Kind, u32); 19] = [
     (Kind::KeyLines, 20),
     (Kind::FileDetails, 10),
     (Kind::WholeWords, 40),
+    (Kind::Names, 0),
     (Kind::Decisions, 10),
     (Kind::Between, 5),
     (Kind::Log, 10),
+    (Kind::FurtherNames, 0),
 ];
 
 /// A kind of facts.
@@ -63,10 +65,14 @@ pub(super) enum Kind {
     FileDetails,
     /// Long words of the user, whole.
     WholeWords,
+    /// Names most likely to be needed again that no other line shows.
+    Names,
     /// Choices with their reasons.
     Decisions,
     /// What was changed before a failure passed.
     Between,
     /// The rest of the log.
     Log,
+    /// Other names.
+    FurtherNames,
 }

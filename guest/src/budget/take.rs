@@ -27,6 +27,10 @@ pub(super) fn take(whole: &Whole, items: &[Item], shown: &[bool], grouped: bool)
             }
         }
     }
+    // A list of names is a choice; where none is shown, their number says nothing.
+    if lines.range((Section::Names, 0)..=(Section::Names, usize::MAX)).next().is_none() {
+        omitted.remove(&Section::Names);
+    }
     let has = |section, index, kind: Kind| details.contains(&(section, index, kind as u8));
     let (short, long) = (&whole.short, &whole.long);
     let mut commands = Vec::new();
@@ -65,6 +69,7 @@ pub(super) fn take(whole: &Whole, items: &[Item], shown: &[bool], grouped: bool)
                 .collect(),
         ),
         errors: pick(&short.errors, section(Section::Errors)),
+        names: pick(&short.names, section(Section::Names)),
         decisions: pick(&short.decisions, section(Section::Decisions)),
         users: section(Section::Users)
             .filter_map(|i| {

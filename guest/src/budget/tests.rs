@@ -2,8 +2,8 @@ use super::choose::HEADING;
 use super::items::state_quotes;
 use super::shares::{Kind, SHARES};
 use super::*;
-use crate::ledger::samples::{command, entry, file, patched, quote, rule, source};
-use crate::ledger::{Command, EntryKind, File, Run, Section};
+use crate::ledger::samples::{command, entry, file, name, patched, quote, rule, source};
+use crate::ledger::{Command, EntryKind, File, Name, Run};
 use crate::settings::clamp;
 use alloc::format;
 use cento_contract::Options;
@@ -89,6 +89,7 @@ fn any_ledger() -> impl Strategy<Value = Ledger> {
             files,
             errors: (0..9).map(|n| quote(&format!("Lamp{n}Error"), n)).collect(),
             decisions,
+            names: (0..40).map(|n| name(&format!("lamp/shade_{n}"), n / 7)).collect(),
             users,
             log,
             ..Ledger::default()
@@ -123,9 +124,43 @@ proptest! {
         };
         let all = prepare(ledger.clone(), settings(budget).summary_budget).long;
         let fitted = fitted(&ledger, budget);
-        let left_out: u32 = fitted.ledger.omitted.values().sum();
+        let names = fitted.ledger.omitted.get(&Section::Names).copied().unwrap_or(0);
+        let left_out = fitted.ledger.omitted.values().sum::<u32>() - names;
         prop_assert_eq!(facts(&fitted.ledger) + left_out as usize, facts(&all));
+        let shown = fitted.ledger.names.len();
+        prop_assert!(shown + names as usize == ledger.names.len() || (shown, names) == (0, 0));
     }
+}
+
+#[test]
+fn names_that_a_line_shows_are_not_repeated() {
+    let mut file_below = patched("house/cellar/lamp/oil_can.rs", 3);
+    file_below.defines = std::vec!["fill_the_can".into()];
+    let ledger = Ledger {
+        users: std::vec![quote("Look into lampPost.rs and wick_length.", 1)],
+        commands: std::vec![command("make lamp_test", Exited(0), 2)],
+        files: std::vec![file_below, patched("house/cellar/lamp/shade.rs", 4), patched("house/cellar/lamp/wick.rs", 4)],
+        names: ["wick_length", "lamp_test", "fill_the_can", "house/cellar/lamp/oil_can.rs", "lamp_tests", "lampPost"]
+            .map(|text| name(text, 5))
+            .to_vec(),
+        ..Ledger::default()
+    };
+    let shown: Vec<String> = fitted(&ledger, 2_000).ledger.names.into_iter().map(|name| name.quote.text).collect();
+    // A path below the directory of several stands in two parts, and a longer word is another one.
+    assert_eq!(shown, ["house/cellar/lamp/oil_can.rs", "lamp_tests", "lampPost"]);
+}
+
+#[test]
+fn names_go_before_facts_and_the_weakest_first() {
+    let mut ledger = many(Many { rules: 2, failures: 4, changed: 9, passes: 9, reads: 9, others: 9 });
+    let without = fitted(&ledger, 700).ledger;
+    ledger.names = (0..200).map(|n| Name { weight: (n % 9) as u8, ..name(&format!("wickLength{n}"), n) }).collect();
+    let fitted = fitted(&ledger, 700).ledger;
+    assert_eq!((lasting(&fitted), fitted.users.len()), (lasting(&without), without.users.len()));
+    let fitted = self::fitted(&ledger, 1_900).ledger;
+    let least = fitted.names.iter().map(|name| name.weight).min();
+    assert!(least >= Some(6) && fitted.names.len() >= 10, "{least:?} {}", fitted.names.len());
+    assert_eq!(fitted.omitted.get(&Section::Names), Some(&(200 - fitted.names.len() as u32)));
 }
 
 /// How many facts of each kind a ledger has, all of them short.

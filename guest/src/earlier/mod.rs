@@ -14,6 +14,7 @@ use cento_contract::{Message, Role};
 use words::clean;
 
 mod commands;
+pub(crate) mod names;
 mod own;
 mod words;
 

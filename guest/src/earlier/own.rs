@@ -88,6 +88,7 @@ impl Reader {
             Section::Rules => self.rule(words, at),
             Section::Decisions => self.ledger.decisions.push(self.quote(words, at)),
             Section::Users => self.ledger.users.push(self.quote(words, at)),
+            Section::Names => self.names(words, at),
             Section::Files => self.file(words, at)?,
             Section::Log => self.log(words, at)?,
             Section::Blocked | Section::Fixes | Section::Commands => self.command(words, at)?,

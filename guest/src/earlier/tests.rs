@@ -1,5 +1,5 @@
 use super::*;
-use crate::ledger::{ActiveState, Command, File, Fitted, Packages, Rule, Run, Section};
+use crate::ledger::{ActiveState, Command, File, Fitted, Name, Packages, Rule, Run, Section};
 use crate::settings::clamp;
 use cento_contract::{Options, RunState};
 use proptest::collection::vec;
@@ -92,6 +92,10 @@ fn entry() -> impl Strategy<Value = Entry> {
 fn ledger() -> impl Strategy<Value = Ledger> {
     let rule = (quote(), proptest::option::of(at().prop_map(|s| s.at)))
         .prop_map(|(quote, superseded_by)| Rule { quote, superseded_by });
+    let named = ("[a-zA-Z0-9_./:-]{8,24}", at()).prop_map(|(text, source)| {
+        let quote = Quote { text, source };
+        Name { quote, weight: names::CARRIED }
+    });
     let name = ("[A-Z][a-z]{2,6}Error", at()).prop_map(|(text, source)| Quote { text, source });
     let active = (
         (proptest::option::of(quote()), proptest::option::of(quote())),
@@ -111,7 +115,8 @@ fn ledger() -> impl Strategy<Value = Ledger> {
         });
     let one = (vec(quote(), 0..2), proptest::option::of(quote()), vec(rule, 0..3), vec(command(), 0..6));
     let two = (vec(file(), 0..4), vec(name, 0..3), vec(quote(), 0..3), active);
-    (one, two, vec(quote(), 0..4), vec(entry(), 0..5), 0..40u32).prop_map(|(one, two, users, log, omitted)| {
+    let words = (vec(named, 0..6), vec(quote(), 0..4));
+    (one, two, words, vec(entry(), 0..5), 0..40u32).prop_map(|(one, two, (names, users), log, omitted)| {
         let mut commands = one.3;
         commands.sort_by_key(Command::section);
         let mut ledger = Ledger {
@@ -123,6 +128,7 @@ fn ledger() -> impl Strategy<Value = Ledger> {
             errors: two.1,
             decisions: two.2,
             state: two.3,
+            names,
             users,
             log,
             ..Ledger::default()

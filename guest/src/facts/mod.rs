@@ -12,6 +12,7 @@ mod directory;
 mod errors;
 mod files;
 mod log;
+mod names;
 mod notice;
 mod runs;
 mod state;
@@ -46,6 +47,7 @@ pub fn gather(messages: &[Message], views: &[View<'_>], pairs: &Pairs, cut: &Cut
         errors: errors::gather(&region),
         decisions,
         state: state::gather(&region, &runs),
+        names: names::gather(messages, &region, cut),
         users: words.users,
         log,
         omitted: BTreeMap::new(),

@@ -19,6 +19,10 @@ pub(crate) fn run(state: RunState, row: u32) -> Run {
     Run { state, times: 1, source: source(row) }
 }
 
+pub(crate) fn name(text: &str, row: u32) -> Name {
+    Name { quote: quote(text, row), weight: 6 }
+}
+
 /// A shell command that ran once.
 pub(crate) fn command(text: &str, state: RunState, row: u32) -> Command {
     Command {

@@ -1,7 +1,7 @@
 use super::*;
 use crate::budget;
 use crate::earlier::read_own;
-use crate::ledger::samples::{command, command_in, patched, quote, rule, run};
+use crate::ledger::samples::{command, command_in, name, patched, quote, rule, run};
 use crate::ledger::{Ref, Section, Source, is_failure};
 use crate::render;
 use crate::settings::{Settings, clamp};
@@ -211,4 +211,13 @@ fn many_facts_are_joined_in_little_time() {
     assert_eq!((joined.rules.len(), joined.state.processes.len()), (8_000, 40_000));
     let small = |n: u32| Ledger { files: vec![patched(&format!("f{n}"), n)], ..Ledger::default() };
     assert_eq!(all((0..6_000).map(small).collect()).map(|l| l.files.len()), Some(6_000));
+}
+
+#[test]
+fn a_name_stands_once_at_its_newest_place_and_gains_by_it() {
+    let weigh = |text, row, weight| Name { weight, ..name(text, row) };
+    let earlier = Ledger { names: vec![weigh("oil_can", 1, 6), weigh("lampPost", 2, 6)], ..Ledger::default() };
+    let fresh = Ledger { names: vec![weigh("oil_can", 8, 5), weigh("wickLength", 9, 4)], ..Ledger::default() };
+    let names = merge(earlier, fresh).names;
+    assert_eq!(names, [weigh("lampPost", 2, 6), weigh("oil_can", 8, 7), weigh("wickLength", 9, 4)]);
 }

@@ -25,6 +25,7 @@
 //! group     = state, ": ", { ref, " `", text, "`", [ "+", N ], [ " ×", N ], "; " }
 //! states    = state, [ " ×", N ], [ " at ", ref ], { ", ", … }
 //! file      = "`", path or name in the directory above, "`", " ", operations
+//! names     = ref, " ", name, { ", ", name }
 //! packages  = "packages ", ref, [ " `ok` ×", N ], [ "," ], [ " `FAIL` ×", N ]
 //! state     = label, " ", ref, " ", [ mark of a todo item ], "`", words, "`"; a process: "process ", ref, " `", id, "` ", state
 //! log line  = "user: " | "assistant: " | "notice: " | "→ " tool ": " | "← " tool " " state ": ", words
@@ -40,12 +41,14 @@ use page::count;
 
 mod commands;
 mod files;
+mod names;
 mod page;
 mod quotes;
 mod words;
 
 pub(crate) use commands::{cd_line, command_lines, lead, member, places, sort_commands};
 pub(crate) use files::{file_line, shared_directories, sort_files};
+pub(crate) use names::BETWEEN;
 pub(crate) use page::Page;
 pub(crate) use quotes::{log_line, quote_line, rule_line};
 pub(crate) use words::{directory_line, reference, split_cd, state_words};
@@ -142,6 +145,7 @@ fn shown_in(ledger: &Ledger, section: Section) -> usize {
         }
         Section::Files => ledger.files.len(),
         Section::Errors => ledger.errors.len(),
+        Section::Names => ledger.names.len(),
         Section::Users => ledger.users.len(),
         Section::Log => ledger.log.len(),
     }
@@ -164,6 +168,7 @@ fn section_lines(fitted: &Fitted, section: Section) -> Vec<Page> {
         Section::State => quotes::state_lines(&ledger.state),
         Section::Files => files::files_by_directory(&ledger.files),
         Section::Errors => quotes::error_line(&ledger.errors).into_iter().collect(),
+        Section::Names => names::name_lines(&ledger.names),
         Section::Users => ledger.users.iter().map(quote_line).collect(),
         Section::Log => ledger.log.iter().map(log_line).collect(),
     }
