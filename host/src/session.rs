@@ -124,6 +124,11 @@ impl Session {
         Ok(Session { text, given, spans, messages, options, surrogates_replaced })
     }
 
+    /// A conversation that a host holds as its own objects: there are no bytes to keep.
+    pub fn of(messages: Vec<Message>, options: Options, surrogates_replaced: u32) -> Session {
+        Session { text: String::new(), given: None, spans: Vec::new(), messages, options, surrogates_replaced }
+    }
+
     /// The bytes that a message was read from.
     pub fn raw(&self, message: usize) -> &[u8] {
         let all = self.given.as_deref().unwrap_or(self.text.as_bytes());

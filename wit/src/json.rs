@@ -93,7 +93,7 @@ pub fn message(json: &str, index: usize) -> Result<Message, Error> {
 }
 
 /// Keys that hosts put on rows with the role of a user that no person typed.
-const SYNTHETIC_KEYS: [&str; 5] = [
+pub const SYNTHETIC_KEYS: [&str; 5] = [
     "_todo_snapshot_synthetic",
     "_empty_recovery_synthetic",
     "_verification_stop_synthetic",
@@ -102,7 +102,7 @@ const SYNTHETIC_KEYS: [&str; 5] = [
 ];
 
 /// Keys that hold signed or encrypted reasoning.
-const SIGNED_KEYS: [&str; 4] =
+pub const SIGNED_KEYS: [&str; 4] =
     ["reasoning_details", "codex_reasoning_items", "_anthropic_content_blocks", "bedrock_content_blocks"];
 
 /// Reads the options over the defaults. Errors: `BadField`, `UnknownOption`, `NotJson`.

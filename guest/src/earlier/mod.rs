@@ -42,8 +42,9 @@ fn own_text(content: &str) -> Option<&str> {
         return Some(content);
     }
     let at = memchr::memmem::find(content.as_bytes(), b"\n[CENTO SUMMARY")?;
-    // A host puts a preface before it; a summary with sections of its own merely quotes our form.
-    content.get(at + 1..).filter(|_| !content.get(..at).is_some_and(|before| before.contains("## ")))
+    // A host puts a preface before it, which may name a heading; a summary with sections of its own merely quotes our
+    // form.
+    content.get(at + 1..).filter(|_| !content.get(..at).is_some_and(|before| before.contains("\n## ")))
 }
 
 /// A summary that somebody else wrote: its lines as notices, headings as weights.
