@@ -1,0 +1,158 @@
+"""The host's state.db, opened read-only: which saved row a message is, and what a row holds.
+
+Only rows of the session and of the sessions it was continued from are given out. Content that the host stores as a list
+is decoded. Every failure is a plain "not known": a busy or missing database never stops a compaction.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+# How the host marks a content that it stored as JSON.
+_STORED_AS_JSON = "\x00json:"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One saved message."""
+
+    id: int
+    session_id: str
+    role: str
+    tool_name: str | None
+    text: str
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=1.0)) as connection:
+        connection.execute("PRAGMA query_only = ON")
+        yield connection
+
+
+def ids_of(path: Path | None, session_id: str, messages: Sequence[Mapping[str, Any]]) -> list[int | None] | None:
+    """The row id of each message that is saved in the session, by role, call and content, in order; None when the
+    database cannot be read. Hosts before 0.22 do not keep the id on the message."""
+    if path is None or not session_id:
+        return None
+    rows: dict[tuple[str, str, str], list[int]] = defaultdict(list)
+    try:
+        with _reading(path) as connection:
+            select = "SELECT id, role, content, tool_call_id FROM messages WHERE session_id = ? AND active = 1 ORDER BY id"
+            for row_id, role, content, call in connection.execute(select, (session_id,)):
+                rows[role, call or "", content or ""].append(row_id)
+    except sqlite3.Error:
+        return None
+    found: list[int | None] = []
+    last = -1
+    for message in messages:
+        content = message.get("content")
+        key = (str(message.get("role")), str(message.get("tool_call_id") or ""), content or "")
+        same = rows.get(key, []) if isinstance(key[2], str) else []
+        place = bisect_right(same, last)
+        if place < len(same):
+            last = same[place]
+            found.append(last)
+        else:
+            found.append(None)
+    return found
+
+
+def open_row(path: Path, session_id: str, row_id: int, window: int) -> tuple[Row, list[Row], list[Row]] | None:
+    """The row and up to `window` rows on either side of it; None when no session of this conversation has it.
+    Raises sqlite3.Error."""
+    with _reading(path) as connection:
+        lineage = _lineage(connection, session_id)
+        row = _fetch(connection, "id = ?", (row_id,), "id", 1)
+        if not row or row[0].session_id not in lineage:
+            return None
+        session = row[0].session_id
+        # Copies that a compaction made of kept messages would come up twice.
+        shown = "session_id = ? AND (active = 1 OR compacted = 1) AND id"
+        before = _fetch(connection, f"{shown} < ?", (session, row_id), "id DESC", window)
+        after = _fetch(connection, f"{shown} > ?", (session, row_id), "id", window)
+        return row[0], before[::-1], after
+
+
+def live_messages(path: Path, session_id: str) -> list[dict[str, Any]]:
+    """The messages that the next prompt is made of, as far as they are saved. Raises sqlite3.Error."""
+    select = (
+        "SELECT id, role, content, tool_calls, tool_call_id, tool_name FROM messages "
+        "WHERE session_id = ? AND active = 1 ORDER BY id"
+    )
+    messages = []
+    with _reading(path) as connection:
+        for row_id, role, content, calls, call, tool in connection.execute(select, (session_id,)):
+            message = {"role": role, "content": _text(content), "_row_id": row_id}
+            if calls:
+                message["tool_calls"] = _json(calls)
+            if role == "tool":
+                message |= {"tool_call_id": call, "tool_name": tool}
+            messages.append(message)
+    return messages
+
+
+def _lineage(connection: sqlite3.Connection, session_id: str) -> set[str]:
+    """The session, and those that it continues."""
+    seen: set[str] = set()
+    while session_id and session_id not in seen and len(seen) < 1000:
+        seen.add(session_id)
+        parent = connection.execute("SELECT parent_session_id FROM sessions WHERE id = ?", (session_id,)).fetchone()
+        session_id = parent[0] if parent and parent[0] else ""
+    return seen
+
+
+def _fetch(connection: sqlite3.Connection, where: str, values: tuple[Any, ...], order: str, limit: int) -> list[Row]:
+    select = f"SELECT id, session_id, role, tool_name, content, tool_calls FROM messages WHERE {where} ORDER BY {order} LIMIT ?"
+    rows = connection.execute(select, (*values, limit)).fetchall()
+    return [Row(r[0], r[1], r[2], r[3], "\n".join(filter(None, (_text(r[4]), _calls(r[5]))))) for r in rows]
+
+
+def _text(stored: Any) -> str:
+    if not isinstance(stored, str):
+        return "" if stored is None else str(stored)
+    if not stored.startswith(_STORED_AS_JSON):
+        return stored
+    try:
+        return _words(json.loads(stored[len(_STORED_AS_JSON) :]))
+    except ValueError:
+        return stored
+
+
+def _words(content: Any) -> str:
+    """Text of decoded content; pictures are named, not shown."""
+    if isinstance(content, dict) and isinstance(content.get("content"), list):
+        content = content["content"]
+    if not isinstance(content, list):
+        return content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
+    parts = []
+    for part in content:
+        if isinstance(part, dict) and "image" in str(part.get("type")):
+            parts.append("[image]")
+        elif isinstance(part, dict):
+            parts.append(str(part.get("text", "")))
+        else:
+            parts.append(str(part))
+    return "\n".join(parts)
+
+
+def _calls(stored: Any) -> str:
+    """The calls of an assistant row, one a line."""
+    functions = [call.get("function") for call in _json(stored) if isinstance(call, dict)]
+    return "\n".join(f"→ {f.get('name')}: {f.get('arguments')}" for f in functions if isinstance(f, dict))
+
+
+def _json(stored: Any) -> list[Any]:
+    try:
+        value = json.loads(stored) if isinstance(stored, str) else []
+    except ValueError:
+        return []
+    return value if isinstance(value, list) else []
