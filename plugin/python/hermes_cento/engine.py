@@ -33,7 +33,7 @@ def newest() -> CentoEngine | None:
     return max(list(_live), key=lambda engine: engine.started, default=None)
 
 
-class CentoEngine(ContextEngine):
+class CentoEngine(ContextEngine):  # type: ignore[misc]
     """Compacts by exact quotes, without a model."""
 
     emit_automatic_compaction_status = False
@@ -181,12 +181,13 @@ class CentoEngine(ContextEngine):
             if not result.changed:
                 self._note(attempt, result, f"nothing done: {result.report['outcome']}")
                 return messages
-            output = handoff.dress(messages, result)
-            before, after = _chars(messages), _chars(output)
-            if after >= before:
+            if result.report["tokens_after"] + handoff.frame_tokens() >= result.report["tokens_before"]:
+                # The component does not know the host's frame.
                 self._note(attempt, result, "nothing done: would-not-shrink")
                 return messages
-            self._done(attempt, result, output, before, after, time.perf_counter() - start)
+            output = handoff.dress(messages, result)
+            seconds = time.perf_counter() - start
+            self._done(attempt, result, messages, output, seconds)
             return output
         except Exception as error:  # an exception would end the user's turn
             return self._fall_back(messages, f"unexpected {type(error).__name__}", {"force": force})
@@ -208,14 +209,15 @@ class CentoEngine(ContextEngine):
         if current_tokens and current_tokens > 0:
             options["current_tokens"] = int(current_tokens)
         try:
-            return api.compact(messages, row_ids=self._row_ids(messages), **options)
+            return api.compact(handoff.marked(messages), row_ids=self._row_ids(messages), **options)
         except (TypeError, ValueError) as error:
             # Names a place such as messages[3].role, and no text.
             return api.unchanged(messages, str(error))
 
     def _row_ids(self, messages: Sequence[Mapping[str, Any]]) -> list[int | None] | None:
-        """Ids of saved rows, for hosts that do not keep them on the message."""
-        if host.keeps_row_ids() or all("_row_id" in message for message in messages):
+        """Ids of saved rows, where the host does not keep them on the message: before 0.22, and after some reloads.
+        Rows that stay in any case need none."""
+        if all("_row_id" in message for message in messages[: -budget.LEAST_ROWS]):
             return None
         return rows.ids_of(self._database, self._session_id, messages)
 
@@ -238,14 +240,14 @@ class CentoEngine(ContextEngine):
         return getattr(self, "_compression_attempt_generation", None)
 
     def _done(
-        self, attempt: Any, result: Result, output: list[Message], before: int, after: int, seconds: float
+        self, attempt: Any, result: Result, messages: list[Message], output: list[Message], seconds: float
     ) -> None:
         report = result.report
         shown = ", ".join(f"{s['shown']} {s['heading']}" for s in report.get("sections", []))
         line = (
             f"{report['messages_before']} -> {len(output)} messages, "
             f"~{report['tokens_before']} -> ~{report['tokens_after'] + handoff.frame_tokens()} tokens, "
-            f"{before} -> {after} characters, {seconds * 1000:.1f} ms, no LLM call; kept: {shown}"
+            f"{_chars(messages)} -> {_chars(output)} characters, {seconds * 1000:.1f} ms, no LLM call; kept: {shown}"
         )
         if not self._note(attempt, result, line):
             return
@@ -326,7 +328,7 @@ class CentoEngine(ContextEngine):
 
     def handle_tool_call(self, name: str, args: dict[str, Any], **kwargs: Any) -> str:
         if name != recall.NAME:
-            return super().handle_tool_call(name, args, **kwargs)
+            return str(super().handle_tool_call(name, args, **kwargs))
         return recall.open_ref(args if isinstance(args, Mapping) else {}, self._database, self._session_id, host.redact)
 
     def get_status(self) -> dict[str, Any]:
@@ -347,6 +349,4 @@ def _whole(value: Any) -> int:
 
 
 def _chars(messages: Sequence[Mapping[str, Any]]) -> int:
-    return sum(len(handoff.text_of(message)) for message in messages) + sum(
-        handoff.rough_tokens(message) * 4 for message in messages if message.get("tool_calls")
-    )
+    return sum(len(handoff.text_of(message)) for message in messages)

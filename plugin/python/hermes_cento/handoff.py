@@ -32,6 +32,18 @@ def frame_tokens() -> int:
     return -(-sum(map(len, frame())) // 4)
 
 
+def marked(messages: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The messages with the mark of a summary on those that the host frames as one: some reloads lose it, and without
+    it the component trusts no row of the assistant that looks like a summary."""
+    before, _ = frame()
+    return [
+        {**message, "_compressed_summary": True}
+        if before and isinstance(content := message.get("content"), str) and content.startswith(before)
+        else message
+        for message in messages
+    ]
+
+
 def dress(messages: Sequence[Mapping[str, Any]], result: Result) -> list[Message]:
     """The list for the host: copies, never the input's own objects."""
     before, behind = frame()

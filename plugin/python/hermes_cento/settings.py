@@ -82,6 +82,7 @@ def _section(config: Any, *path: str) -> Mapping[str, Any]:
 
 
 def _value(name: str, given: Any, default: Any, metadata: Mapping[str, Any], warn: Callable[[str], None]) -> Any:
+    read: Any
     if isinstance(default, bool):
         read = _flag(given)
     elif isinstance(default, str):

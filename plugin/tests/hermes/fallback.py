@@ -1,0 +1,74 @@
+"""No plan: Hermes' own compressor does the pass, or the messages stay; the user is told once."""
+
+from __future__ import annotations
+
+import copy
+
+import checks
+import sandbox as box
+
+box.configure()
+box.install_plugin()
+db = box.database()
+lines = checks.log_lines()
+
+from hermes_cento import _native, api, engine as engine_module  # noqa: E402
+
+real = api.compact
+
+
+def limited(messages: object, **options: object) -> api.Result:
+    return real(messages, engine=_native.Engine(fuel=1000), **options)  # type: ignore[arg-type]
+
+
+def missing(messages: object, **options: object) -> api.Result:
+    raise ImportError("no component here")
+
+
+def rejected(messages: object, **options: object) -> api.Result:
+    return api.unchanged(list(messages), "plan rejected: 1 finding")  # type: ignore[call-overload]
+
+
+def told(agent: object) -> list[str]:
+    found: list[str] = []
+    agent._emit_warning = found.append  # type: ignore[attr-defined]
+    return found
+
+
+for name, broken in (("limit", limited), ("missing", missing), ("rejected", rejected)):
+    # false: nothing happens, nobody is asked.
+    box.configure(context={"cento": {"fallback_to_llm": False}})
+    agent = box.agent(db)
+    asked = box.forbid_models()
+    said = told(agent)
+    messages = box.work(1, 20)
+    box.flush(agent, messages)
+    frozen = copy.deepcopy(messages)
+    engine_module.api.compact = broken
+    for _ in range(3):
+        output = box.compress(agent, messages, force=True)
+        assert output is messages and messages == frozen
+    assert not asked, name
+    assert len([w for w in said if "Cento gave no plan" in w]) == 1, said
+    assert any("no plan" in line and "stay as they are" in line for line in lines), lines
+    # Repaired, the next pass works.
+    engine_module.api.compact = real
+    assert "[CENTO SUMMARY]" in box.summary_of(box.compress(agent, messages, force=True))
+    agent.close()
+
+    # true: the stock compressor is asked, with a model or without.
+    box.configure(context={"cento": {"fallback_to_llm": True}})
+    agent = box.agent(db)
+    asked = box.forbid_models()
+    said = told(agent)
+    messages = box.work(1, 40)
+    box.flush(agent, messages)
+    engine_module.api.compact = broken
+    output = box.compress(agent, messages, force=True)
+    assert asked, f"{name}: Hermes' own compressor was not asked"
+    assert any("Hermes' own compressor does this pass" in line for line in lines)
+    assert not any("gear" in line for line in lines), "the log holds text of the conversation"
+    engine_module.api.compact = real
+    agent.close()
+    lines.clear()
+print("ok")

@@ -1,0 +1,51 @@
+"""Two and five compactions, a restart before the last, in place or by a new session: the references stay openable."""
+
+from __future__ import annotations
+
+import copy
+import sys
+
+import checks
+import sandbox as box
+
+mode = sys.argv[1]
+box.configure(compression={"in_place": mode != "rotate", "protect_last_n": 4})
+box.install_plugin()
+db = box.database()
+agent = box.agent(db)
+assert agent.context_compressor.name == "cento"
+called = box.forbid_models()
+messages = box.work(1, 20, ask="Repair the mill. Never touch the brake of the mill.")
+first_session = agent.session_id
+box.flush(agent, messages)
+for turn in range(2, 7):
+    before = copy.deepcopy(messages)
+    given = messages
+    messages = box.compress(agent, given)
+    assert messages is not given, f"pass {turn - 1} did nothing"
+    assert len(messages) < len(before)
+    checks.shape_is_sound(messages)
+    summary = box.summary_of(messages)
+    print(summary[2000:]) if not box.references(summary) else None
+    opened = checks.open_all(summary, agent, db)
+    if turn == 6:
+        break
+    more = box.work(turn * 100, 12)
+    messages = messages + more
+    agent._flush_messages_to_session_db(messages, conversation_history=None)
+    if turn == 5:
+        # A restart: a new agent reads the conversation from the database.
+        session = agent.session_id
+        agent.close()
+        agent = box.agent(db, session_id=session)
+        called = box.forbid_models()
+        messages = db.get_messages_as_conversation(session)
+        engine = agent.context_compressor
+        assert engine.name == "cento" and engine.compression_count == 0
+assert not called
+assert "Never touch the brake" in "".join(str(m.get("content")) for m in messages)
+assert "GearError" in summary and "./mill --gear 3 --check" in summary, "facts of the first pass are gone"
+assert (agent.session_id != first_session) == (mode == "rotate")
+answer = agent.context_compressor.handle_tool_call("cento_open", {"ref": "999999"})
+assert "no message of this conversation" in answer, answer
+print(f"ok: five passes, {opened} references of the last opened")

@@ -1,0 +1,134 @@
+"""The engine by itself, in the real host: copies, threads, odd rows, input untouched, commands, settings."""
+
+from __future__ import annotations
+
+import copy
+import json
+import threading
+
+import checks
+import sandbox as box
+
+box.configure(context={"cento": {"budget_ratio": 5, "no_such": 1}}, compression={"protect_last_n": 6, "threshold": 0.8})
+box.install_plugin()
+lines = checks.log_lines()
+db = box.database()
+agent = box.agent(db)
+engine = agent.context_compressor
+assert engine.name == "cento"
+
+# Settings: clamped with a line that names the key, the host's own keys honoured.
+assert engine.settings.budget_ratio == 0.30 and engine.settings.protect_last_n == 6
+assert engine.threshold_tokens == 80_000, engine.threshold_tokens
+assert any("context.cento.budget_ratio" in line for line in lines), lines
+assert any("context.cento.no_such" in line for line in lines), lines
+for name in ("last_prompt_tokens", "threshold_tokens", "context_length", "compression_count", "protect_first_n"):
+    assert isinstance(getattr(engine, name), int), name
+assert isinstance(engine.summary_target_ratio, float)
+
+# Usage: the flag of the host is cleared, -1 is no size.
+engine.awaiting_real_usage_after_compression = True
+engine.last_prompt_tokens = -1
+assert not engine.should_compress() and engine.get_status()["last_prompt_tokens"] == 0
+assert engine.should_compress(80_000) and not engine.should_compress(79_999)
+engine.update_from_response({"prompt_tokens": 500, "completion_tokens": 1, "total_tokens": 501})
+assert not engine.awaiting_real_usage_after_compression and engine.last_real_prompt_tokens == 500
+engine.update_from_response({})
+
+# Odd rows.
+signed = [{"type": "thinking", "thinking": "t", "signature": "s"}]
+odd = box.work(1, 14)
+odd[2]["content"] = {"_multimodal": True, "content": [{"type": "text", "text": odd[2]["content"]}], "text_summary": "x"}
+odd[4]["content"] = [{"type": "text", "text": odd[4]["content"]}, {"type": "image_url", "image_url": {"url": "data:,x"}}]
+odd[6]["content"] = odd[6]["content"] + "\ud800 half"
+odd[8]["tool_call_id"] = odd[7]["tool_calls"][0]["id"] = "call_1"
+bridge = {"calls": [{"name": "terminal", "arguments": {"command": "ls bridge"}}]}
+odd[9]["tool_calls"][0]["function"] = {"name": "tool_call", "arguments": json.dumps(bridge)}
+odd[11]["content"] = None
+odd[0]["_absorbed_row_ids"] = [3, 4]
+odd += [{"role": "user", "content": "Go on with the mill."}]
+odd += box.work(50, 10)[1:-1]
+odd.append({"role": "assistant", "content": None, "tool_calls": [box.call("open", "terminal", {"command": "sleep 9"})]})
+for row in odd:
+    if row["role"] == "assistant":
+        row["reasoning_details"] = signed
+for n, row in enumerate(odd):
+    row |= {"_row_id": n + 1, "_db_persisted": True}
+frozen = copy.deepcopy(odd)
+output = engine.compress(odd, current_tokens=90_000, force=True)
+assert output is not odd and odd == frozen, "the input was changed"
+assert len(output) < len(odd)
+assert not {id(row) for row in odd} & {id(row) for row in output}, "rows of the input were handed back"
+assert output[-1]["tool_calls"] == odd[-1]["tool_calls"]
+assert any(row.get("content") == "Go on with the mill." for row in output), "the newest words of the user are gone"
+assert all("_db_persisted" not in row for row in output)
+tagged = [n for n, row in enumerate(output) if row.get("_compaction_tail")]
+assert tagged == (list(range(len(output) - len(tagged), len(output))) if checks.version() == "new" else [])
+newest = max(n for n, row in enumerate(output) if row["role"] == "user" and not row.get("_compressed_summary"))
+change = next(n for n, row in enumerate(output) if row.get("_compressed_summary"))
+for n, row in enumerate(output):
+    if row["role"] == "assistant" and not row.get("_compressed_summary"):
+        assert ("reasoning_details" in row) == (n < change or n > newest), (n, change, newest)
+assert "ls bridge" in box.summary_of(output)
+for nonsense in ([], [{"role": "user", "content": "hi"}], [{"content": "no role"}], [{"role": 7}], [{}] * 3):
+    assert engine.compress(nonsense) is nonsense or engine.compress(nonsense) == nonsense
+
+# Copies: a used engine, by both ways; what the host keeps on it does not get in the way.
+engine._compression_attempt_serial_lock = threading.Lock()
+for clone in (copy.deepcopy(engine), engine.clone_for_agent()):
+    assert clone is not engine and clone.threshold_tokens == engine.threshold_tokens and clone.compression_count == 0
+    clone.update_model(model="other", context_length=200_000)
+    assert engine.context_length == box.WINDOW
+
+# Twenty threads on clones, and ten on one engine: the same bytes as alone.
+alone = json.dumps(engine.clone_for_agent().compress(odd, current_tokens=90_000), default=str)
+results: list[str] = []
+shared = engine.clone_for_agent()
+clones = [engine.clone_for_agent() for _ in range(20)] + [shared] * 10
+
+
+def one(with_engine: object) -> None:
+    results.append(json.dumps(with_engine.compress(odd, current_tokens=90_000), default=str))  # type: ignore[attr-defined]
+
+
+threads = [threading.Thread(target=one, args=(clone,)) for clone in clones]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+assert len(results) == 30 and set(results) == {alone}
+
+# A pass that the host gave up leaves no trace.
+late = engine.clone_for_agent()
+late._compression_attempt_generation = 1
+plan = late._plan
+
+
+def superseded(*arguments: object) -> object:
+    late._compression_attempt_generation = 2
+    return plan(*arguments)
+
+
+late._plan = superseded
+late.compress(odd, current_tokens=90_000)
+assert late.compression_count == 0 and late.last_result() is None
+
+# Focus, session end inside a commit, a new session.
+engine.on_session_end("s", odd)
+engine.on_session_start("s2", boundary_reason="compression", old_session_id="s")
+assert engine.compression_count == 1
+engine.on_session_reset()
+assert engine.compression_count == 0
+assert "error" in json.loads(engine.handle_tool_call("unknown", {}))
+for ref, part in (("", 1), ("t3", 1), ("[#x]", 1), (None, 1), ("3", "x"), ("1e9", 1)):
+    assert json.loads(engine.handle_tool_call("cento_open", {"ref": ref, "part": part}))["success"] is False
+
+# The command, through the host's registry.
+from hermes_cli import plugins  # noqa: E402
+
+handler = plugins.get_plugin_command_handler("cento") if hasattr(plugins, "get_plugin_command_handler") else None
+assert handler is not None
+for verb in ("", "status", "explain", "preview", "nonsense"):
+    answer = handler(verb)
+    assert answer and "gear" not in answer and "Traceback" not in answer, answer
+print("ok")
