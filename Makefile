@@ -5,16 +5,17 @@
 
 CARGO ?= cargo
 PYTHON ?= python3
-CENTO = $(or $(CARGO_TARGET_DIR),target)/release/cento
+TARGET = $(or $(CARGO_TARGET_DIR),target)
+CENTO = $(TARGET)/release/cento
 RUN = -p cento -p cento-tests
 PURE = -p cento-contract -p cento-guest
 
-.PHONY: demo test lint unit proofs bench session setup build readme
+.PHONY: demo test lint unit proofs plugin-test plugin-bench bench session setup build readme
 
 demo: build ## Compacts the sample session and shows what came out.
 	@$(CENTO) compact examples/tides.json | $(PYTHON) examples/show.py
 
-test: lint unit proofs ## Everything that must hold.
+test: lint unit proofs plugin-test ## Everything that must hold.
 
 setup: ## The pinned toolchain with the component's target; rust-toolchain.toml names both.
 	@command -v rustup > /dev/null || { echo "rustup is missing: https://rustup.rs"; exit 1; }
@@ -31,13 +32,19 @@ lint: setup
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy $(PURE) --all-targets -- -D warnings
 	RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS="-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__" \
-		$(CARGO) build --release $(RUN) -p cento-bench --all-targets
+		$(CARGO) build --release $(RUN) -p cento-bench -p hermes-cento --all-targets
 
 unit: setup ## The phases' own tests, in the dev profile: with overflow checks.
 	$(CARGO) test $(PURE)
 
 proofs: build ## Laws, limits, cases, command line, README.
 	$(CARGO) test --release $(RUN)
+
+plugin-test: setup ## The Python package, and the plugin in three real versions of Hermes (downloads them once).
+	$(PYTHON) plugin/tests/run.py
+
+plugin-bench: plugin-test ## A compaction through the plugin beside Hermes' own compressor.
+	$(TARGET)/plugin-tests/hermes-0.22.2/bin/python plugin/bench.py
 
 bench: setup ## Speed and memory, in the component and without it.
 	$(CARGO) bench -p cento-bench

@@ -1,0 +1,46 @@
+"""The scenarios in `hermes/`, each in a fresh process of each real version."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SCENARIOS = [
+    "whole.py general",
+    "whole.py folder",
+    "passes.py inplace",
+    "passes.py rotate",
+    "shapes.py",
+    "fallback.py",
+    "isolation.py",
+]
+VERSIONS = dict(pair.split("=", 1) for pair in os.environ.get("CENTO_HERMES", "").split(",") if pair)
+HERE = Path(__file__).parent
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("version", VERSIONS)
+def test_in_hermes(version: str, scenario: str) -> None:
+    command = [VERSIONS[version], *scenario.split()]
+    done = subprocess.run(command, cwd=HERE / "hermes", capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0 and "ok" in done.stdout, done.stdout[-3000:] + done.stderr[-3000:]
+
+
+@pytest.mark.skipif("0.22.2" not in VERSIONS, reason="only this version has the command")
+def test_validate_accepts_the_folder(tmp_path: Path) -> None:
+    environment = os.environ | {"HERMES_HOME": str(tmp_path), "HOME": str(tmp_path)}
+    python = VERSIONS["0.22.2"]
+    install = [python, "-m", "hermes_cento", "install-hermes", "--hermes-home", str(tmp_path)]
+    subprocess.run(install, check=True, capture_output=True, env=environment)
+    hermes = str(Path(python).parent / "hermes")
+    validate = [python, hermes, "plugins", "validate", str(tmp_path / "plugins" / "cento")]
+    done = subprocess.run(validate, capture_output=True, text=True, env=environment, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_there_are_versions() -> None:
+    assert VERSIONS or "run.py" not in " ".join(sys.argv)
