@@ -10,13 +10,15 @@ from pathlib import Path
 import pytest
 
 SCENARIOS = [
-    "whole.py general",
+    "whole.py entry",
+    "whole.py both",
     "whole.py folder",
     "passes.py inplace",
     "passes.py rotate",
     "shapes.py",
     "fallback.py",
-    "isolation.py",
+    "isolation.py folder",
+    "isolation.py both",
 ]
 VERSIONS = dict(pair.split("=", 1) for pair in os.environ.get("CENTO_HERMES", "").split(",") if pair)
 HERE = Path(__file__).parent

@@ -22,11 +22,10 @@ for turn in range(2, 7):
     before = copy.deepcopy(messages)
     given = messages
     messages = box.compress(agent, given)
-    assert messages is not given, f"pass {turn - 1} did nothing"
+    assert messages is not given, f"pass {turn - 1} did nothing: {agent.context_compressor.get_status()}"
     assert len(messages) < len(before)
     checks.shape_is_sound(messages)
     summary = box.summary_of(messages)
-    print(summary[2000:]) if not box.references(summary) else None
     opened = checks.open_all(summary, agent, db)
     if turn == 6:
         break
@@ -37,6 +36,7 @@ for turn in range(2, 7):
         # A restart: a new agent reads the conversation from the database.
         session = agent.session_id
         agent.close()
+        db.reopen_session(session)
         agent = box.agent(db, session_id=session)
         called = box.forbid_models()
         messages = db.get_messages_as_conversation(session)

@@ -123,6 +123,15 @@ assert "error" in json.loads(engine.handle_tool_call("unknown", {}))
 for ref, part in (("", 1), ("t3", 1), ("[#x]", 1), (None, 1), ("3", "x"), ("1e9", 1)):
     assert json.loads(engine.handle_tool_call("cento_open", {"ref": ref, "part": part}))["success"] is False
 
+# A gateway's throw-away agent: no tools of ours, and a compaction all the same.
+hygiene = box.agent(db, enabled_toolsets=["memory"], quiet_mode=True)
+assert hygiene.context_compressor.name == "cento"
+assert not [tool for tool in hygiene.tools or [] if tool["function"]["name"] == "cento_open"]
+called = box.forbid_models()
+work = box.work(1, 20)
+box.flush(hygiene, work)
+assert "[CENTO SUMMARY]" in box.summary_of(box.compress(hygiene, work)) and not called
+
 # The command, through the host's registry.
 from hermes_cli import plugins  # noqa: E402
 

@@ -9,8 +9,10 @@ import checks
 import sandbox as box
 
 way = sys.argv[1]
-box.configure(enabled=way == "general")
-box.install_plugin()
+# folder: the folder alone; both: the folder, enabled too; entry: only what pip installed.
+box.configure(enabled=way != "folder", compression={"idle_compact_after_seconds": 3600})
+if way != "entry":
+    box.install_plugin()
 db = box.database()
 agent = box.agent(db)
 engine = agent.context_compressor
@@ -33,13 +35,24 @@ first = agent.run_conversation("Check every gear of the mill. Never touch the br
 assert first["final_response"] == "All gears are checked.", first["final_response"]
 assert engine.compression_count == 1, engine.compression_count
 summary = box.summary_of(first["messages"])
+# The model opens a reference, with our tool and with the host's own where it can.
+number, _ = box.references(summary)[0]
+session = agent.session_id
+box.SERVER.script.append(({"role": "assistant", "content": "", "tool_calls": [box.call("o", "cento_open", {"ref": f"{number}"})]}, 22_000))
+search = {"session_id": session, "around_message_id": number}
+bridge = {"calls": [{"name": "session_search", "arguments": search}]}
+step = box.call("s", "tool_call", bridge) if checks.version() == "new" else box.call("s", "session_search", search)
+box.SERVER.script.append(({"role": "assistant", "content": "", "tool_calls": [step]}, 23_000))
 second = agent.run_conversation("And now?", conversation_history=first["messages"])
 assert second["final_response"] == "done"
+opened_by_us, opened_by_host = [m["content"] for m in box.SERVER.main[-1]["messages"] if m["role"] == "tool"][-2:]
+assert json.loads(opened_by_us)["ref"] == number, opened_by_us
+assert (checks.version() == "old") == ("rejected" in opened_by_host), opened_by_host[:500]
 
 assert not called, called
-assert len(box.SERVER.main) == 16, f"{len(box.SERVER.main)} calls of the model"
-for request in box.SERVER.main + box.SERVER.side:
-    assert "summar" not in json.dumps(request["messages"][0])[:2000].lower() or request.get("tools")
+assert len(box.SERVER.main) == 18, f"{len(box.SERVER.main)} calls of the model"
+for request in box.SERVER.side:
+    assert "gear 3 tooth" not in json.dumps(request), "a side request carries the transcript"
 line = [line for line in lines if "no LLM call" in line]
 assert len(line) == 1 and " messages, " in line[0] and " characters, " in line[0] and " ms, " in line[0], lines
 assert "gear" not in line[0], "the log holds text of the conversation"
