@@ -106,7 +106,8 @@ impl PyEngine {
         passes: Vec<(i64, i64)>,
         options: &str,
     ) -> PyResult<(bool, &'static str, u32, u32, Option<u32>)> {
-        let passes = passes.into_iter().map(|(tokens_before, tokens_after)| EarlierPass { tokens_before, tokens_after });
+        let passes =
+            passes.into_iter().map(|(tokens_before, tokens_after)| EarlierPass { tokens_before, tokens_after });
         let usage = Usage { prompt_tokens, rough_tokens, passes: passes.collect() };
         let options = read_options(options)?;
         let engine = embedded()?.with_limits(self.limits);

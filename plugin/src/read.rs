@@ -56,9 +56,8 @@ impl Reader {
         if let Some(content) = get(dict, intern!(py, "content")) {
             self.content(&content, &mut message);
         }
-        message.tool_name = self
-            .string(get(dict, intern!(py, "name")))
-            .or_else(|| self.string(get(dict, intern!(py, "tool_name"))));
+        message.tool_name =
+            self.string(get(dict, intern!(py, "name"))).or_else(|| self.string(get(dict, intern!(py, "tool_name"))));
         message.tool_call_id = self.string(get(dict, intern!(py, "tool_call_id")));
         if let Some(calls) = get(dict, intern!(py, "tool_calls")) {
             message.tool_calls = elements(&calls).iter().filter_map(|call| self.tool_call(call)).collect();

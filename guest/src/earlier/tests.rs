@@ -156,3 +156,16 @@ proptest! {
         let _ = read_own(&text, Source { at: Ref::Turn(0), message: 0 });
     }
 }
+
+#[test]
+fn a_preface_may_name_a_heading_but_not_have_one() {
+    let ours = "[CENTO SUMMARY] x\n\n## Goal\n[#1] y\n";
+    for (before, own) in [
+        ("", true),
+        ("[CONTEXT COMPACTION] do not resume '## Historical Task Snapshot' below:\n", true),
+        ("[CONTEXT COMPACTION] below:\n## Goal\nshow what a summary looks like:\n", false),
+    ] {
+        let content = [before, ours].concat();
+        assert_eq!(own_text(&content), own.then_some(ours), "{before}");
+    }
+}

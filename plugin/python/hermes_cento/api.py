@@ -169,4 +169,5 @@ def fates(messages: Sequence[Mapping[str, Any]], result: Result) -> list[Fate]:
 
 
 def _json(options: Mapping[str, Any]) -> str:
-    return json.dumps(options, allow_nan=False)
+    # Half characters, which a focus topic can hold, are not JSON.
+    return json.dumps(options, allow_nan=False, ensure_ascii=False).encode("utf-8", "replace").decode()

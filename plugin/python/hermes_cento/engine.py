@@ -177,7 +177,8 @@ class CentoEngine(ContextEngine):  # type: ignore[misc]
             result = self._plan(messages, current_tokens, focus_topic, force)
             if result.report["outcome"] == "failed":
                 arguments = {"current_tokens": current_tokens, "focus_topic": focus_topic, "force": force}
-                return self._fall_back(messages, result.report["reason"], arguments | {"memory_context": memory_context})
+                arguments |= {"memory_context": memory_context}
+                return self._fall_back(attempt, messages, result.report["reason"], arguments)
             if not result.changed:
                 self._note(attempt, result, f"nothing done: {result.report['outcome']}")
                 return messages
@@ -190,7 +191,7 @@ class CentoEngine(ContextEngine):  # type: ignore[misc]
             self._done(attempt, result, messages, output, seconds)
             return output
         except Exception as error:  # an exception would end the user's turn
-            return self._fall_back(messages, f"unexpected {type(error).__name__}", {"force": force})
+            return self._fall_back(attempt, messages, f"unexpected {type(error).__name__}", {"force": force})
 
     def _plan(
         self, messages: Sequence[Mapping[str, Any]], current_tokens: int | None, focus: str | None, force: bool
@@ -202,7 +203,7 @@ class CentoEngine(ContextEngine):  # type: ignore[misc]
             "protect_last_n": budget.rows_to_keep(settings, messages, window, current_tokens),
             "tail_token_budget": budget.tail_tokens(settings, self.threshold_percent, window),
             "summary_budget_tokens": budget.summary_tokens(settings, window, handoff.frame_tokens()),
-            "recall_hint": host.recall_hint(settings.recall_tool, self._session_id) if self._session_id else None,
+            "recall_hint": self._recall_hint(),
             "focus_topic": focus,
             "force": bool(force),
         }
@@ -213,6 +214,12 @@ class CentoEngine(ContextEngine):  # type: ignore[misc]
         except (TypeError, ValueError) as error:
             # Names a place such as messages[3].role, and no text.
             return api.unchanged(messages, str(error))
+
+    def _recall_hint(self) -> str | None:
+        if not self._session_id:
+            return None
+        continues = rows.continues_another(self._database, self._session_id)
+        return host.recall_hint(self.settings.recall_tool, self._session_id, continues)
 
     def _row_ids(self, messages: Sequence[Mapping[str, Any]]) -> list[int | None] | None:
         """Ids of saved rows, where the host does not keep them on the message: before 0.22, and after some reloads.
@@ -264,8 +271,12 @@ class CentoEngine(ContextEngine):  # type: ignore[misc]
         self._last, self._last_line = result, line
         return True
 
-    def _fall_back(self, messages: list[Message], reason: str, arguments: dict[str, Any]) -> list[Message]:
+    def _fall_back(
+        self, attempt: Any, messages: list[Message], reason: str, arguments: dict[str, Any]
+    ) -> list[Message]:
         """Hermes' own compressor does the pass, or nobody does."""
+        if attempt != self._attempt():
+            return messages
         reason = reason.removesuffix("; the messages are unchanged")
         if not self.settings.fallback_to_llm:
             logger.warning("cento: no plan (%s); the messages stay as they are", reason)

@@ -38,9 +38,12 @@ def tags_tail() -> bool:
     return hasattr(ContextEngine, "clone_for_agent")
 
 
-def recall_hint(recall_tool: bool, session_id: str) -> str:
-    """How a reader of the summary opens `[#N]` in this version."""
+def recall_hint(recall_tool: bool, session_id: str, continues_another: bool) -> str:
+    """How a reader of the summary opens `[#N]` in this version. The host's search wants the session that has the row,
+    and a session that continues another quotes rows of both."""
     ways = ["cento_open(ref=N)"] if recall_tool else []
+    if ways and continues_another:
+        return f"Open [#N]: {ways[0]}. [tN] was not saved."
     search = f"session_search(session_id='{session_id}', around_message_id=N)"
     if keeps_row_ids():
         ways.append(f"{search} (through tool_call where it is not in your tool list)")

@@ -66,6 +66,17 @@ def ids_of(path: Path | None, session_id: str, messages: Sequence[Mapping[str, A
     return found
 
 
+def continues_another(path: Path | None, session_id: str) -> bool:
+    """Whether the session goes on from another one; False when that is not known."""
+    if path is None or not path.exists():
+        return False
+    try:
+        with _reading(path) as connection:
+            return len(_lineage(connection, session_id)) > 1
+    except sqlite3.Error:
+        return False
+
+
 def open_row(path: Path, session_id: str, row_id: int, window: int) -> tuple[Row, list[Row], list[Row]] | None:
     """The row and up to `window` rows on either side of it; None when no session of this conversation has it.
     Raises sqlite3.Error."""

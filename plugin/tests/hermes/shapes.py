@@ -132,6 +132,17 @@ work = box.work(1, 20)
 box.flush(hygiene, work)
 assert "[CENTO SUMMARY]" in box.summary_of(box.compress(hygiene, work)) and not called
 
+# Without the host's private names: no frame, and a compaction all the same.
+import agent.context_compressor as theirs  # noqa: E402
+import agent.conversation_compression as also_theirs  # noqa: E402
+
+bare = engine.clone_for_agent()
+kept_names = theirs._SUMMARY_END_MARKER, also_theirs._is_real_user_message
+del theirs._SUMMARY_END_MARKER, also_theirs._is_real_user_message
+bare_output = bare.compress(odd, current_tokens=90_000, focus_topic="gear \ud800")
+theirs._SUMMARY_END_MARKER, also_theirs._is_real_user_message = kept_names
+assert box.summary_of(bare_output).startswith("[CENTO SUMMARY]")
+
 # The command, through the host's registry.
 from hermes_cli import plugins  # noqa: E402
 
