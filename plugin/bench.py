@@ -7,9 +7,11 @@ Both start from the same dicts and give dicts. CPU time of the thread and wall t
 
 from __future__ import annotations
 
+import atexit
 import copy
 import json
 import os
+import shutil
 import statistics
 import sys
 import tempfile
@@ -19,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 HOME = tempfile.mkdtemp(prefix="cento-bench-")
+atexit.register(shutil.rmtree, HOME, ignore_errors=True)
 os.environ.update(HERMES_HOME=HOME, HOME=HOME)
 
 TOKENS = 75_000
