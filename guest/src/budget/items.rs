@@ -135,7 +135,8 @@ fn add_commands(whole: &Whole, grouped: bool, items: &mut Vec<Item>) {
         }
     }
     // What stands above a command: its section, its directory, a `cd`, and how the commands of its line ended.
-    let mut shared: BTreeMap<(Section, Option<&str>, Option<&str>, Option<RunState>), usize> = BTreeMap::new();
+    type Above<'a> = (Section, Option<&'a str>, Option<&'a str>, Option<RunState>);
+    let mut shared: BTreeMap<Above<'_>, usize> = BTreeMap::new();
     for (i, ((command, long), cd)) in commands.iter().zip(&whole.long.commands).zip(above).enumerate() {
         let section = command.section();
         let lead = render::lead(command).filter(|_| grouped && section == Section::Commands);

@@ -201,7 +201,8 @@ pub(crate) fn sort_commands(commands: Vec<Command>, grouped: bool) -> Vec<Comman
     keyed.iter().filter_map(|(.., i)| commands.get(*i).cloned()).collect()
 }
 
-/// One outcome, nothing else to say, and no words in the command that read like an outcome.
+/// One outcome that is no failure, nothing else to say, and no words in the command that read like an outcome: a line
+/// that speaks for several has to name a code beside each of them.
 pub(super) fn groups(command: &Command) -> bool {
     const LIKE_OUTCOMES: [&str; 7] = ["exit", "code", "rc", "status", "; [#", "; [t", " ×"];
     command.tool.is_empty()
@@ -211,7 +212,7 @@ pub(super) fn groups(command: &Command) -> bool {
         && command.key_lines.is_empty()
         && command.between.is_empty()
         && command.runs.len() == 1
-        && command.runs.iter().all(|run| matches!(run.state, RunState::Exited(_) | RunState::NoExitCode))
+        && command.runs.iter().all(|run| matches!(run.state, RunState::Exited(0) | RunState::NoExitCode))
         && command.runs.iter().all(|run| run.source.at == command.source.at)
         && !LIKE_OUTCOMES.iter().any(|word| command.text.contains(word))
 }

@@ -4,7 +4,7 @@ use super::words::{split_cut, split_mark, split_pictures};
 use super::*;
 use crate::ledger::samples::{command, command_in, quote, run, source};
 use crate::ledger::{ActiveState, Run};
-use cento_contract::RunState::{Exited, Failed, NoExitCode, Running, TimedOut};
+use cento_contract::RunState::{Exited, NoExitCode, Running, TimedOut};
 use cento_contract::Span;
 
 /// The lines of the section as text; commands in the order of print.
@@ -157,7 +157,7 @@ fn commands_with_more_to_say_join_no_group() {
         ("ends below", with(|c| c.ends_below = Some((Exited(3), source(2))))),
         ("key line", with(|c| c.key_lines = vec![quote("why", 1)])),
         ("change", with(|c| c.between = vec![quote("x", 1)])),
-        ("no code", with(|c| c.runs[0].state = Failed)),
+        ("failure", with(|c| c.runs[0].state = Exited(1))),
         ("running", with(|c| c.runs[0].state = Running)),
         ("two states", with(|c| c.runs.push(run(NoExitCode, 1)))),
         ("told elsewhere", with(|c| c.runs[0].source = source(2))),
