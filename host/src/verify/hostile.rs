@@ -182,8 +182,11 @@ const SHAPES: &[Shape] = &[
     ("ico-", 32, word),
 ];
 
+/// How a key begins, its whole length, and the bytes after the beginning.
+type Whole = (&'static str, usize, fn(u8) -> bool);
+
 /// Keys whose beginning has no such end, and their whole length.
-const WHOLE: [(&str, usize, fn(u8) -> bool); 5] =
+const WHOLE: [Whole; 5] =
     [("AKIA", 20, capital), ("ASIA", 20, capital), ("key-", 36, hex), ("dapi", 36, hex), ("SK", 34, small_hex)];
 
 /// The byte before the last one of some prefix.
