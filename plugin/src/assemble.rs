@@ -2,7 +2,7 @@
 //!
 //! Kept messages are the objects that came in; a rewritten result is a shallow copy with another `content`; the summary
 //! is a new dict. Nothing that came in is changed.
-use cento::contract::{Anchor, AnchorKind, Change, Edit, Plan, Reason, Role, Verdict};
+use cento::contract::{Anchor, Change, Edit, Plan, Reason, Role, Verdict};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -62,16 +62,7 @@ fn edit(edit: &Edit) -> (u32, &'static str, &'static str) {
 
 /// Anchors as (kind, text, count, first, last).
 pub(crate) fn anchors<'py>(py: Python<'py>, found: &[Anchor]) -> PyResult<Bound<'py, PyList>> {
-    let kind = |kind| match kind {
-        AnchorKind::Issue => "issue",
-        AnchorKind::Commit => "commit",
-        AnchorKind::Branch => "branch",
-        AnchorKind::File => "file",
-        AnchorKind::Error => "error",
-        AnchorKind::Handle => "handle",
-        AnchorKind::Url => "url",
-    };
-    PyList::new(py, found.iter().map(|a| (kind(a.kind), &a.text, a.count, a.first, a.last)))
+    PyList::new(py, found.iter().map(|a| (a.kind.name(), &a.text, a.count, a.first, a.last)))
 }
 
 /// The verdict's name, and the size from which on it will be another.

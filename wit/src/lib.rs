@@ -342,6 +342,21 @@ pub enum AnchorKind {
     Url,
 }
 
+impl AnchorKind {
+    /// The name, as JSON has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Issue => "issue",
+            Self::Commit => "commit",
+            Self::Branch => "branch",
+            Self::File => "file",
+            Self::Error => "error",
+            Self::Handle => "handle",
+            Self::Url => "url",
+        }
+    }
+}
+
 /// An exact identifier of the compacted middle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[expect(missing_docs, reason = "documented in compaction.wit")]

@@ -124,22 +124,14 @@ fn add_files(whole: &Whole, items: &mut Vec<Item>) {
 
 fn add_commands(whole: &Whole, grouped: bool, items: &mut Vec<Item>) {
     let commands = &whole.short.commands;
-    let mut above: Vec<Option<&str>> = alloc::vec![None; commands.len()];
-    for section in [Section::Blocked, Section::Fixes, Section::Commands] {
-        let (at, own): (Vec<usize>, Vec<&Command>) =
-            commands.iter().enumerate().filter(|(_, command)| command.section() == section).unzip();
-        for (i, cd) in at.into_iter().zip(render::places(&own, commands)) {
-            if let Some(above) = above.get_mut(i) {
-                *above = cd;
-            }
-        }
-    }
     // What stands above a command: its section, its directory, a `cd`, and how the commands of its line ended.
     type Above<'a> = (Section, Option<&'a str>, Option<&'a str>, Option<RunState>);
     let mut shared: BTreeMap<Above<'_>, usize> = BTreeMap::new();
-    for (i, ((command, long), cd)) in commands.iter().zip(&whole.long.commands).zip(above).enumerate() {
+    for (i, ((command, long), cd)) in
+        commands.iter().zip(&whole.long.commands).zip(render::places(commands)).enumerate()
+    {
         let section = command.section();
-        let lead = render::lead(command).filter(|_| grouped && section == Section::Commands);
+        let lead = render::lead(command, grouped);
         let cwd = command.cwd.as_deref();
         let mut line = |cd, lead, tokens| {
             let next = shared.len();

@@ -72,15 +72,18 @@ pub(crate) fn cd_line(directory: &str) -> Page {
     line
 }
 
-/// Commands, each directory named once above those that ran there; with `grouped`, plain ones that ended alike share
-/// lines: `exit 0: [#N] `a`; [#N] `b` ×2`.
-pub(super) fn commands_by_directory(commands: &[&Command], ledger: &[Command], grouped: bool) -> Vec<Page> {
-    let several = in_several_directories(ledger);
-    let places = places(commands, ledger);
+/// Commands of a section, each directory named once above those that ran there; with `grouped`, plain ones that ended
+/// alike share lines: `exit 0: [#N] `a`; [#N] `b` ×2`.
+pub(super) fn commands_by_directory(commands: &[Command], section: Section, grouped: bool) -> Vec<Page> {
+    let mut own = commands.iter().zip(places(commands)).filter(|(command, _)| command.section() == section).peekable();
+    if own.peek().is_none() {
+        return Vec::new();
+    }
+    let several = in_several_directories(commands);
     let mut lines: Vec<Page> = Vec::new();
     let mut open: Option<RunState> = None;
     let (mut directory, mut above): (Option<&String>, Option<&str>) = (None, None);
-    for (command, cd) in commands.iter().zip(places) {
+    for (command, cd) in own {
         if command.cwd.as_ref() != directory || (cd.is_none() && above.is_some()) {
             (directory, above, open) = (command.cwd.as_ref(), None, None);
             lines.push(directory_line(directory.map_or("", String::as_str)));
@@ -90,7 +93,7 @@ pub(super) fn commands_by_directory(commands: &[&Command], ledger: &[Command], g
             lines.push(cd_line(cd));
         }
         let again = several.contains(command.text.as_str());
-        let run = command.runs.last().filter(|_| grouped && !again && groups(command));
+        let run = command.runs.last().filter(|_| !again && lead(command, grouped).is_some());
         let Some(run) = run else {
             let mut line = command_lines(command, cd);
             if let Some(directory) = command.cwd.as_ref().filter(|_| again) {
@@ -126,7 +129,7 @@ pub(super) fn commands_by_directory(commands: &[&Command], ledger: &[Command], g
 }
 
 /// Texts of commands that ran in more than one directory.
-pub(super) fn in_several_directories(commands: &[Command]) -> BTreeSet<&str> {
+fn in_several_directories(commands: &[Command]) -> BTreeSet<&str> {
     let mut first: BTreeMap<&str, Option<&String>> = BTreeMap::new();
     let mut several = BTreeSet::new();
     for command in commands {
@@ -151,12 +154,11 @@ pub(crate) fn member(line: &mut Page, command: &Command, above: Option<&str>) {
     }
 }
 
-/// For each command of a section: the `cd` that stands above it, because it shares it with others of its section and
-/// directory. It stays on the line where another command of the ledger (`all`) would look the same, or begin the same,
-/// without it.
-pub(crate) fn places<'a>(commands: &[&'a Command], all: &[Command]) -> Vec<Option<&'a str>> {
+/// For each command: the `cd` that stands above it, because it shares it with others of its section and directory. It
+/// stays on the line where another command would look the same, or begin the same, without it.
+pub(crate) fn places(commands: &[Command]) -> Vec<Option<&str>> {
     let mut bare: BTreeMap<&str, u32> = BTreeMap::new();
-    for command in all {
+    for command in commands {
         let text = split_cut(&command.text).0;
         *bare.entry(split_cd(text).map_or(text, |(_, rest)| rest)).or_default() += 1;
     }
@@ -164,39 +166,35 @@ pub(crate) fn places<'a>(commands: &[&'a Command], all: &[Command]) -> Vec<Optio
         let mut from = bare.range(rest..).take_while(|(text, _)| text.starts_with(rest));
         from.all(|(text, n)| *text == rest && *n == 1)
     };
-    let cd = |command: &&'a Command| {
-        let (directory, rest) = split_cd(split_cut(&command.text).0).filter(|_| command.tool.is_empty())?;
-        Some(directory).filter(|_| alone(rest))
+    // Commands that can stand below one line.
+    let below = |command| {
+        let Command { text, cwd, tool, .. }: &Command = command;
+        let (directory, rest) = split_cd(split_cut(text).0).filter(|_| tool.is_empty())?;
+        alone(rest).then(|| (command.section(), cwd.as_deref(), directory))
     };
-    let each: Vec<Option<&str>> = commands.iter().map(cd).collect();
-    let mut shared: BTreeMap<(Option<&String>, &str), u32> = BTreeMap::new();
-    for (command, directory) in commands.iter().zip(&each) {
-        if let Some(directory) = directory {
-            *shared.entry((command.cwd.as_ref(), directory)).or_default() += 1;
-        }
+    let each: Vec<_> = commands.iter().map(below).collect();
+    let mut shared: BTreeMap<_, u32> = BTreeMap::new();
+    for key in each.iter().flatten() {
+        *shared.entry(*key).or_default() += 1;
     }
-    let several = |(command, directory): (&&Command, Option<&'a str>)| {
-        directory.filter(|directory| shared.get(&(command.cwd.as_ref(), directory)).is_some_and(|n| *n > 1))
-    };
-    commands.iter().zip(each).map(several).collect()
+    let several = |key| shared.get(&key).is_some_and(|n| *n > 1);
+    each.into_iter().map(|key| key.filter(|key| several(*key)).map(|(.., directory)| directory)).collect()
 }
 
 /// How the commands of a group ended, for one that can join a group.
-pub(crate) fn lead(command: &Command) -> Option<RunState> {
-    command.runs.last().filter(|_| groups(command)).map(|run| run.state)
+pub(crate) fn lead(command: &Command, grouped: bool) -> Option<RunState> {
+    let joins = grouped && command.section() == Section::Commands && groups(command);
+    command.runs.last().filter(|_| joins).map(|run| run.state)
 }
 
 /// The commands in the order of print: by section, directory and `cd` above, single ones before groups.
 pub(crate) fn sort_commands(commands: Vec<Command>, grouped: bool) -> Vec<Command> {
-    let mut keyed = Vec::with_capacity(commands.len());
-    for section in [Section::Blocked, Section::Fixes, Section::Commands] {
-        let (at, own): (Vec<usize>, Vec<&Command>) =
-            commands.iter().enumerate().filter(|(_, command)| command.section() == section).unzip();
-        for ((i, command), cd) in at.iter().zip(&own).zip(places(&own, &commands)) {
-            let lead = lead(command).filter(|_| grouped && section == Section::Commands);
-            keyed.push((section, &command.cwd, cd, lead, *i));
-        }
-    }
+    let mut keyed: Vec<_> = commands
+        .iter()
+        .zip(places(&commands))
+        .enumerate()
+        .map(|(i, (command, cd))| (command.section(), &command.cwd, cd, lead(command, grouped), i))
+        .collect();
     keyed.sort();
     keyed.iter().filter_map(|(.., i)| commands.get(*i).cloned()).collect()
 }

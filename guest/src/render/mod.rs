@@ -30,7 +30,7 @@
 //! state     = label, " ", ref, " ", [ mark of a todo item ], "`", words, "`"; a process: "process ", ref, " `", id, "` ", state
 //! log line  = "user: " | "assistant: " | "notice: " | "→ " tool ": " | "← " tool " " state ": ", words
 //! ```
-use crate::ledger::{Command, Fitted, Ledger, Section};
+use crate::ledger::{Fitted, Ledger, Section};
 use crate::settings::Settings;
 use crate::tokens;
 use alloc::format;
@@ -154,15 +154,12 @@ fn shown_in(ledger: &Ledger, section: Section) -> usize {
 /// The lines of one section, each with its line feeds.
 fn section_lines(fitted: &Fitted, section: Section) -> Vec<Page> {
     let ledger = &fitted.ledger;
-    let commands = || ledger.commands.iter().filter(move |c| c.section() == section);
     match section {
         Section::Snapshot => ledger.snapshot.iter().map(quote_line).collect(),
         Section::Goal => ledger.goal.iter().map(quote_line).collect(),
         Section::Rules => ledger.rules.iter().map(rule_line).collect(),
         Section::Blocked | Section::Fixes | Section::Commands => {
-            let commands: Vec<&Command> = commands().collect();
-            let grouped = fitted.grouped && section == Section::Commands;
-            commands::commands_by_directory(&commands, &ledger.commands, grouped)
+            commands::commands_by_directory(&ledger.commands, section, fitted.grouped)
         }
         Section::Decisions => ledger.decisions.iter().map(quote_line).collect(),
         Section::State => quotes::state_lines(&ledger.state),

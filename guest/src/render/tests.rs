@@ -3,7 +3,7 @@ use super::quotes::state_lines;
 use super::words::{split_cut, split_mark, split_pictures};
 use super::*;
 use crate::ledger::samples::{command, command_in, quote, run, source};
-use crate::ledger::{ActiveState, Run};
+use crate::ledger::{ActiveState, Command, Run};
 use cento_contract::RunState::{Exited, NoExitCode, Running, TimedOut};
 use cento_contract::Span;
 
@@ -43,7 +43,7 @@ fn each_section_names_the_directory_anew_and_an_unknown_one_ends_it() {
     assert_eq!(lines(all.clone(), false, Section::Blocked), "in `/a`:\n[#1] `make` exit 2\n");
     assert_eq!(commands_run(all.clone(), false), "in `/a`:\n[#2] `ls` exit 0\n");
     all.push(command("pwd", Exited(0), 3));
-    let pages = commands_by_directory(&[&all[1], &all[2]], &[], false);
+    let pages = commands_by_directory(&all, Section::Commands, false);
     let text: String = pages.into_iter().map(|page| page.text).collect();
     assert_eq!(text, "in `/a`:\n[#2] `ls` exit 0\nin ``:\n[#3] `pwd` exit 0\n");
 }

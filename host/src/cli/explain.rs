@@ -1,6 +1,6 @@
 //! A plan as a table for people: one line a message, then the totals.
 use cento::Session;
-use cento::contract::{Anchor, AnchorKind, Change, Message, Outcome, Plan, Reason, Role};
+use cento::contract::{Anchor, Change, Message, Outcome, Plan, Reason, Role};
 use std::fmt::Write;
 
 /// What becomes of every message, how often the summary quotes it, and the totals.
@@ -95,18 +95,10 @@ pub(crate) fn anchors(found: &[Anchor], headed: bool) -> String {
         let _ = writeln!(out, "{:<7}  {:>6}  {:>6}-{:<6}  identifier", "kind", "count", "first", "last");
     }
     for anchor in found {
-        let kind = match anchor.kind {
-            AnchorKind::Issue => "issue",
-            AnchorKind::Commit => "commit",
-            AnchorKind::Branch => "branch",
-            AnchorKind::File => "file",
-            AnchorKind::Error => "error",
-            AnchorKind::Handle => "handle",
-            AnchorKind::Url => "url",
-        };
         let _ = writeln!(
             out,
-            "{kind:<7}  {:>5}x  {:>6}-{:<6}  {}",
+            "{:<7}  {:>5}x  {:>6}-{:<6}  {}",
+            anchor.kind.name(),
             anchor.count,
             anchor.first,
             anchor.last,

@@ -35,14 +35,20 @@ def told(agent: object) -> list[str]:
     return found
 
 
-for name, broken in (("limit", limited), ("missing", missing), ("rejected", rejected)):
-    # false: nothing happens, nobody is asked.
-    box.configure(context={"cento": {"fallback_to_llm": False}})
+def begin(llm: bool, turns: int) -> tuple[object, list[str], list[str], list[dict[str, object]]]:
+    """An agent with a conversation behind it; what is asked of models and what the user is told, as it comes."""
+    box.configure(context={"cento": {"fallback_to_llm": llm}})
     agent = box.agent(db)
     asked = box.forbid_models()
     said = told(agent)
-    messages = box.work(1, 20)
+    messages = box.work(1, turns)
     box.flush(agent, messages)
+    return agent, asked, said, messages
+
+
+for name, broken in (("limit", limited), ("missing", missing), ("rejected", rejected)):
+    # false: nothing happens, nobody is asked.
+    agent, asked, said, messages = begin(False, 20)
     frozen = copy.deepcopy(messages)
     engine_module.api.compact = broken
     for _ in range(3):
@@ -57,12 +63,7 @@ for name, broken in (("limit", limited), ("missing", missing), ("rejected", reje
     agent.close()
 
     # true: the stock compressor is asked, with a model or without.
-    box.configure(context={"cento": {"fallback_to_llm": True}})
-    agent = box.agent(db)
-    asked = box.forbid_models()
-    said = told(agent)
-    messages = box.work(1, 40)
-    box.flush(agent, messages)
+    agent, asked, _, messages = begin(True, 40)
     engine_module.api.compact = broken
     output = box.compress(agent, messages, force=True)
     assert asked, f"{name}: Hermes' own compressor was not asked"
