@@ -10,6 +10,7 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 use core::ops::Range;
+use memchr::memmem::Finder;
 
 mod assigned;
 mod commands;
@@ -51,14 +52,13 @@ fn pass(text: &str) -> Option<(String, u32)> {
     let mut done = 0;
     let mut trigger = next_trigger(bytes, 0);
     // What has no rare byte at its start is searched for by itself.
-    let netrc = memchr::memmem::find(bytes, b"machine ").is_some();
-    let databricks = memchr::memmem::Finder::new(shapes::DATABRICKS);
-    let password = memchr::memmem::Finder::new(b"password");
-    let find = |finder: &memchr::memmem::Finder<'_>, from: usize| {
-        bytes.get(from..).and_then(|b| finder.find(b)).map_or(bytes.len(), |n| from + n)
-    };
+    let databricks = Finder::new(shapes::DATABRICKS);
+    let password = memchr::memmem::find(bytes, commands::NETRC).map(|_| Finder::new(commands::PASSWORD));
+    let find =
+        |finder: &Finder<'_>, from| bytes.get(from..).and_then(|b| finder.find(b)).map_or(bytes.len(), |n| from + n);
+    let find_password = |from| password.as_ref().map_or(bytes.len(), |finder| find(finder, from));
     let mut next_databricks = find(&databricks, 0);
-    let mut next_password = if netrc { find(&password, 0) } else { bytes.len() };
+    let mut next_password = find_password(0);
     loop {
         let at = trigger.min(next_databricks).min(next_password);
         if at >= bytes.len() {
@@ -89,7 +89,7 @@ fn pass(text: &str) -> Option<(String, u32)> {
             next_databricks = find(&databricks, next);
         }
         if next_password < next {
-            next_password = find(&password, next);
+            next_password = find_password(next);
         }
     }
     out.push_str(text.get(done..).unwrap_or(""));

@@ -177,15 +177,19 @@ fn secret(bytes: &[u8], from: usize, value: values::Value) -> Option<Range<usize
     (!stays && !shown).then(|| from..values::whole_end(bytes, value, Style::Flag))
 }
 
+/// How an entry of a netrc file begins, and what stands before its secret.
+pub(super) const NETRC: &[u8] = b"machine ";
+pub(super) const PASSWORD: &[u8] = b"password";
+
 /// `machine host login user password value`, as a netrc file has it: the place of the word `password` is given.
 pub(super) fn in_netrc(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     let lines = part(bytes, at.saturating_sub(300)..at);
     let has = |word: &[u8]| memchr::memmem::rfind(lines, word);
-    let machine = has(b"machine ").or_else(|| has(b"default "))?;
+    let machine = has(NETRC).or_else(|| has(b"default "))?;
     if has(b"login ")? < machine {
         return None;
     }
-    let start = run(bytes, at + b"password".len(), |b| b == b' ' || b == b'\t');
-    let value = values::read(bytes, start, Style::Flag).filter(|_| start > at + b"password".len())?;
+    let start = run(bytes, at + PASSWORD.len(), |b| b == b' ' || b == b'\t');
+    let value = values::read(bytes, start, Style::Flag).filter(|_| start > at + PASSWORD.len())?;
     secret(bytes, value.start, value)
 }

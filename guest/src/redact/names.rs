@@ -89,6 +89,10 @@ fn without_suffix(name: &[u8]) -> &[u8] {
     let digits = name.iter().rev().take(3).take_while(|b| b.is_ascii_digit()).count();
     let name = name.get(..name.len() - digits).unwrap_or(name);
     let name = name.strip_suffix(b"_").or_else(|| name.strip_suffix(b"-")).unwrap_or(name);
+    // The shortest suffix has four bytes, the longest eight.
+    if !name.iter().rev().skip(3).take(5).any(|b| *b == b'_') {
+        return name;
+    }
     for suffix in [&b"_prod"[..], b"_dev", b"_test", b"_staging", b"_live", b"_old", b"_new", b"_base", b"_value"] {
         let cut = name.len().saturating_sub(suffix.len());
         if name.get(cut..).is_some_and(|s| s.eq_ignore_ascii_case(suffix)) {

@@ -134,19 +134,26 @@ const SHAPES: &[Shape] = &[
     shape(b"key-", 32, true),
 ];
 
-/// Which two bytes stand before the last one of a prefix: a bit for each pair of their low six bits.
-static PAIRS: [u64; 64] = {
-    let mut table = [0; 64];
-    let mut i = 0;
-    while i < SHAPES.len() {
+/// Number of shapes, as it stands in a chain.
+const END: u8 = SHAPES.len() as u8;
+
+/// The shapes by the two bytes before the last one of their prefix: for each pair of their low six bits the first
+/// shape, and for each shape the next one with the same pair. Most separators stand behind other pairs.
+static FIRST: [[u8; 64]; 64] = CHAINS.0;
+static NEXT: [u8; SHAPES.len()] = CHAINS.1;
+
+const CHAINS: ([[u8; 64]; 64], [u8; SHAPES.len()]) = {
+    let mut first = [[END; 64]; 64];
+    let mut next = [END; SHAPES.len()];
+    let mut i = SHAPES.len();
+    while i > 0 {
+        i -= 1;
         let prefix = SHAPES[i].prefix;
-        let (a, b) = (prefix[prefix.len() - 3], prefix[prefix.len() - 2]);
-        table[(a & 63) as usize] |= 1 << (b & 63);
-        i += 1;
+        let (a, b) = (prefix[prefix.len() - 3] & 63, prefix[prefix.len() - 2] & 63);
+        next[i] = first[a as usize][b as usize];
+        first[a as usize][b as usize] = i as u8;
     }
-    // `AGE-SECRET-KEY-`
-    table[(b'E' & 63) as usize] |= 1 << (b'Y' & 63);
-    table
+    (first, next)
 };
 
 /// Is this a byte of a key?
@@ -181,20 +188,15 @@ pub(super) fn prefixed(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     if !bytes.get(at + 1).is_some_and(u8::is_ascii_alphanumeric) {
         return None;
     }
-    // The two bytes before the separator tell most words apart from prefixes.
     let (a, b) = (*bytes.get(at.checked_sub(2)?)?, *bytes.get(at - 1)?);
-    if PAIRS.get(usize::from(a & 63))? >> (b & 63) & 1 == 0 {
-        return None;
-    }
     if (a, b) == (b'E', b'Y') {
         return age(bytes, at);
     }
-    for shape in SHAPES {
+    let mut chain = FIRST[usize::from(a & 63)][usize::from(b & 63)];
+    while let Some(shape) = SHAPES.get(usize::from(chain)) {
+        chain = NEXT.get(usize::from(chain)).copied().unwrap_or(END);
         let Some(start) = (at + 1).checked_sub(shape.prefix.len()) else { continue };
-        if bytes.get(start) != shape.prefix.first()
-            || part(bytes, start..at + 1) != shape.prefix
-            || !starts(bytes, start, shape.plain)
-        {
+        if part(bytes, start..at + 1) != shape.prefix || !starts(bytes, start, shape.plain) {
             continue;
         }
         let end = run(bytes, at + 1, |b| if shape.plain { b.is_ascii_alphanumeric() } else { key_byte(b) });

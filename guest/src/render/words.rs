@@ -52,10 +52,9 @@ pub(crate) fn state_words(state: RunState) -> String {
 
 /// `text…+N` as `text…` and `+N`.
 pub(super) fn split_cut(text: &str) -> (&str, &str) {
-    match text.rfind("…+") {
-        Some(at) if text[at + "…+".len()..].bytes().all(|b| b.is_ascii_digit()) => text.split_at(at + "…".len()),
-        _ => (text, ""),
-    }
+    let digits = text.bytes().rev().take_while(u8::is_ascii_digit).count();
+    let head = text.get(..text.len() - digits).unwrap_or(text);
+    if head.ends_with("…+") { text.split_at(head.len() - 1) } else { (text, "") }
 }
 
 /// Directory and rest of `cd DIR && rest`, spelt just so, that the two can be put together again.
