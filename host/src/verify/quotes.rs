@@ -1,7 +1,7 @@
 //! Quoted words stand in the message that they are said to come from; those of a result may stand in its call, with
 //! which it is one unit.
 use super::{Case, Finding, pairs, skeleton, spanned};
-use cento_contract::Summary;
+use cento_contract::{Message, Summary, ToolCall};
 use memchr::memmem;
 use std::borrow::Cow;
 
@@ -32,9 +32,13 @@ pub(super) fn check(case: &Case<'_>, summary: &Summary, found: &mut Vec<Finding>
         if text.contains(['\n', '\r', '\u{2028}', '\u{2029}']) {
             found.push(Finding::QuoteLines { quote });
         }
+        let call = pairing.call_of[message].and_then(|(m, call)| case.messages[m].tool_calls.get(call));
+        work = work.saturating_add(m.content.len());
+        if work <= MOST_WORK && stands(text, m, call) {
+            continue;
+        }
         if source.as_ref().is_none_or(|(of, _)| *of != message) {
             let mut letters = skeleton::of_message(m);
-            let call = pairing.call_of[message].and_then(|(m, call)| case.messages[m].tool_calls.get(call));
             if let Some(call) = call {
                 skeleton::add_call(call, &mut letters);
             }
@@ -52,6 +56,13 @@ pub(super) fn check(case: &Case<'_>, summary: &Summary, found: &mut Vec<Finding>
             found.push(Finding::QuoteForged { quote, message });
         }
     }
+}
+
+/// The words stand in the message or its call just so; most do, and need no second look.
+fn stands(text: &str, message: &Message, call: Option<&ToolCall>) -> bool {
+    let finder = memmem::Finder::new(text.as_bytes());
+    let calls = message.tool_calls.iter().chain(call).map(|call| &call.arguments);
+    std::iter::once(&message.content).chain(calls).any(|source| finder.find(source.as_bytes()).is_some())
 }
 
 /// What stands for a picture.

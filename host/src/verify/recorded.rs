@@ -69,18 +69,16 @@ fn read_object(keys: &BTreeMap<String, &RawValue>, depth: usize, recorded: &mut 
     }
     for (key, value) in keys {
         let raw = value.get();
-        if let Ok(inner) = serde_json::from_str::<BTreeMap<String, &RawValue>>(raw) {
-            if depth < 4 {
-                read_object(&inner, depth + 1, recorded);
+        match raw.as_bytes().first() {
+            Some(b'{' | b'[') if depth < 4 => {
+                let one = || serde_json::from_str::<BTreeMap<String, &RawValue>>(raw).map(|inner| vec![inner]);
+                for inner in one().or_else(|_| serde_json::from_str(raw)).unwrap_or_default() {
+                    read_object(&inner, depth + 1, recorded);
+                }
             }
-        } else if let Ok(list) = serde_json::from_str::<Vec<BTreeMap<String, &RawValue>>>(raw) {
-            for inner in list.iter().filter(|_| depth < 4) {
-                read_object(inner, depth + 1, recorded);
-            }
-        } else if let Ok(text) = serde_json::from_str::<String>(raw) {
-            read_text(&text, &mut recorded.codes);
-        } else if key.contains("code") || key.contains("signal") {
-            recorded.codes.extend(raw.parse::<i32>().ok());
+            Some(b'"') => read_text(&serde_json::from_str::<String>(raw).unwrap_or_default(), &mut recorded.codes),
+            _ if key.contains("code") || key.contains("signal") => recorded.codes.extend(raw.parse::<i32>().ok()),
+            _ => {}
         }
     }
 }
@@ -90,7 +88,7 @@ fn read_text(text: &str, codes: &mut Vec<i32>) {
     let Some(pattern) = CODE.as_ref() else { return };
     let lines = text.lines().take(END_LINES).chain(text.lines().rev().take(END_LINES));
     for line in lines {
-        for end in [head(line), tail(line)] {
+        for end in [head(line), tail(line)].into_iter().filter(|end| may_hold_code(end)) {
             for found in pattern.captures_iter(end) {
                 codes.extend(found.get(1).and_then(|number| number.as_str().parse::<i32>().ok()));
             }
@@ -98,6 +96,15 @@ fn read_text(text: &str, codes: &mut Vec<i32>) {
     }
     codes.sort_unstable();
     codes.dedup();
+}
+
+/// A number and one of the words that stand before a code; the pattern is slow.
+fn may_hold_code(text: &str) -> bool {
+    let words = || ["exit", "return", "rc", "signal", "code"].into_iter();
+    text.bytes().any(|b| b.is_ascii_digit()) && {
+        let text = text.to_ascii_lowercase();
+        words().any(|word| text.contains(word))
+    }
 }
 
 /// The code of a host's stub, `[terminal] ran ... -> exit N, ...`: the last one, for a command may hold the words.

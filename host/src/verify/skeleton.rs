@@ -65,7 +65,8 @@ fn add_words(text: &str, out: &mut String) {
 
 /// Appends the letters and digits of a text.
 pub(super) fn push(text: &str, out: &mut String) {
-    out.extend(text.chars().filter(|c| if c.is_ascii() { c.is_ascii_alphanumeric() } else { c.is_alphanumeric() }));
+    let other = |c: char| !if c.is_ascii() { c.is_ascii_alphanumeric() } else { c.is_alphanumeric() };
+    text.split(other).for_each(|run| out.push_str(run));
 }
 
 /// The strings of a JSON text that hold an escape, decoded; the others stand in the text as they are.

@@ -14,7 +14,9 @@ const STRING: usize = 1 << 16;
 
 /// Does the text hold anything that a terminal does not print?
 pub(super) fn acts(text: &str) -> bool {
-    text.chars().any(|c| c.is_control() && c != '\n' && c != '\t')
+    // A first byte of C2 is that of the controls above ASCII, and of some letters and signs.
+    let maybe = |b: u8| (b < b' ' && b != b'\n' && b != b'\t') || b == 0x7f || b == 0xc2;
+    text.bytes().any(maybe) && text.chars().any(|c| c.is_control() && c != '\n' && c != '\t')
 }
 
 /// The text that stays.
