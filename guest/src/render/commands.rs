@@ -3,7 +3,7 @@
 //! Takes commands in the order of print; gives their lines, each directory named once above those that ran there, each
 //! `cd` once above those that begin with it. Commands with nothing to tell but how they ended share lines. `budget`
 //! asks here what a line would be before it decides.
-//! Promises: a text that ran in two directories names its directory on the line. Leaves out: which are shown.
+//! Promises: a text that ended differently in two directories names its directory on the line. Leaves out: which are shown.
 use super::page::{Page, count};
 use super::words::{directory_line, reference, run_words, split_cd, split_cut, state_words, without_cd};
 use crate::ledger::{Command, Section};
@@ -79,7 +79,7 @@ pub(super) fn commands_by_directory(commands: &[Command], section: Section, grou
     if own.peek().is_none() {
         return Vec::new();
     }
-    let several = in_several_directories(commands);
+    let differing = differing_by_directory(commands);
     let mut lines: Vec<Page> = Vec::new();
     let mut open: Option<RunState> = None;
     let (mut directory, mut above): (Option<&String>, Option<&str>) = (None, None);
@@ -92,12 +92,12 @@ pub(super) fn commands_by_directory(commands: &[Command], section: Section, grou
             (above, open) = (Some(cd), None);
             lines.push(cd_line(cd));
         }
-        let again = several.contains(command.text.as_str());
+        let again = differing.contains(command.text.as_str());
         let run = command.runs.last().filter(|_| !again && lead(command, grouped).is_some());
         let Some(run) = run else {
             let mut line = command_lines(command, cd);
             if let Some(directory) = command.cwd.as_ref().filter(|_| again) {
-                // The same text ran elsewhere too: a reader of one line must not take one for the other.
+                // The same text ended otherwise elsewhere: a reader of one line must not take one for the other.
                 let end = line.text.find('\n').unwrap_or(line.text.len());
                 line.insert(end, &format!(" in `{directory}`"));
             }
@@ -128,17 +128,18 @@ pub(super) fn commands_by_directory(commands: &[Command], section: Section, grou
     lines
 }
 
-/// Texts of commands that ran in more than one directory.
-fn in_several_directories(commands: &[Command]) -> BTreeSet<&str> {
-    let mut first: BTreeMap<&str, Option<&String>> = BTreeMap::new();
-    let mut several = BTreeSet::new();
+/// Texts of commands that ran in more than one directory and did not end the same in all of them.
+fn differing_by_directory(commands: &[Command]) -> BTreeSet<&str> {
+    let mut first: BTreeMap<&str, &Command> = BTreeMap::new();
+    let mut differing = BTreeSet::new();
+    let end = |command: &Command| command.runs.last().map(|run| run.state);
     for command in commands {
-        let directory = command.cwd.as_ref();
-        if *first.entry(command.text.as_str()).or_insert(directory) != directory {
-            several.insert(command.text.as_str());
+        let other = *first.entry(command.text.as_str()).or_insert(command);
+        if other.cwd != command.cwd && (end(other) != end(command) || command.runs.len() > 1 || other.runs.len() > 1) {
+            differing.insert(command.text.as_str());
         }
     }
-    several
+    differing
 }
 
 /// A group line is closed when it is this long.
@@ -202,7 +203,6 @@ pub(crate) fn sort_commands(commands: Vec<Command>, grouped: bool) -> Vec<Comman
 /// One outcome that is no failure, nothing else to say, and no words in the command that read like an outcome: a line
 /// that speaks for several has to name a code beside each of them.
 pub(super) fn groups(command: &Command) -> bool {
-    const LIKE_OUTCOMES: [&str; 7] = ["exit", "code", "rc", "status", "; [#", "; [t", " ×"];
     command.tool.is_empty()
         && !command.continues
         && command.meaning.is_none()
@@ -212,5 +212,17 @@ pub(super) fn groups(command: &Command) -> bool {
         && command.runs.len() == 1
         && command.runs.iter().all(|run| matches!(run.state, RunState::Exited(0) | RunState::NoExitCode))
         && command.runs.iter().all(|run| run.source.at == command.source.at)
-        && !LIKE_OUTCOMES.iter().any(|word| command.text.contains(word))
+        && !["; [#", "; [t", " ×"].iter().any(|sign| command.text.contains(sign))
+        && !names_an_outcome(&command.text)
+}
+
+/// A word for the end of a run with a number right behind it: `|| exit 1`, `rc=0`, `status: 200`.
+fn names_an_outcome(text: &str) -> bool {
+    ["exit", "code", "rc", "status"].iter().any(|word| {
+        text.match_indices(word).any(|(at, _)| {
+            let inside = text.get(..at).is_some_and(|head| head.ends_with(|c: char| c.is_alphanumeric()));
+            let behind = text.get(at + word.len()..).unwrap_or_default();
+            !inside && behind.bytes().take(4).any(|b| b.is_ascii_digit())
+        })
+    })
 }
