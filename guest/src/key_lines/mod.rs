@@ -2,8 +2,8 @@
 //!
 //! Takes the whole text of an output (sanitised, many lines) and the command that made it; gives parts of its lines,
 //! the most telling first. Promises: every line given is a contiguous part of one line of the text, at most about 240
-//! characters long; the first line that strongly names an error is among the first three, and where there is none the
-//! last line is; same input, same order; one pass over the text. Leaves out: what the lines mean. A line is chosen by
+//! characters long; the first line that strongly names an error is among the first three, and where no line tells
+//! anything the last line is; same input, same order; one pass over the text. Leaves out: what the lines mean. A line is chosen by
 //! its shape, never by guessing at the outcome of the run.
 //!
 //! [`signs`] finds the words worth a look, [`shape`] says what kind of line it is, [`trace`] follows tracebacks and
@@ -113,7 +113,8 @@ pub fn pick<'a>(output: &'a str, command: &str, most: usize) -> Vec<&'a str> {
     if let Some((text, score, line)) = total {
         pool.add(Candidate { text, kind: Kind::Total, score, line, place: None });
     }
-    let sure = first_strong.or_else(|| last_line.map(|l| cut(l, 0)));
+    let telling = pool.all.iter().any(|c| i32::from(c.score) >= TELLING);
+    let sure = first_strong.or_else(|| last_line.filter(|_| !telling).map(|l| cut(l, 0)));
     arrange(pool.all, sure, most)
 }
 
@@ -122,6 +123,7 @@ fn arrange<'a>(mut all: Vec<Candidate<'a>>, sure: Option<&'a str>, most: usize) 
     let mut picked: Vec<&str> = Vec::new();
     let mut used = [0i32; KINDS];
     let mut sure = sure.filter(|s| !s.is_empty());
+    let mut told = false;
     // A warning or a line of code that mentions an error lets the place of the best line go first.
     let low = sure.is_some_and(|s| all.iter().any(|c| c.text == s && i32::from(c.score) < TELLING));
     while picked.len() < most {
@@ -132,6 +134,11 @@ fn arrange<'a>(mut all: Vec<Candidate<'a>>, sure: Option<&'a str>, most: usize) 
             push(&mut picked, s);
             continue;
         }
+        // What only mentions an error tells nothing beside a line that names one.
+        if weak && told {
+            break;
+        }
+        told |= !weak;
         let c = all.swap_remove(at);
         if let Some(n) = used.get_mut(c.kind as usize) {
             *n += 1;

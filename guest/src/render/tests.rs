@@ -49,7 +49,7 @@ fn each_section_names_the_directory_anew_and_an_unknown_one_ends_it() {
 }
 
 #[test]
-fn a_command_that_ran_in_two_directories_has_its_directory_on_the_line() {
+fn a_command_that_ended_differently_in_two_directories_has_its_directory_on_the_line() {
     let failed = Command {
         key_lines: vec![quote("error: boom", 1)],
         between: vec![quote("x.rs", 7)],
@@ -69,9 +69,10 @@ fn a_command_that_ran_in_two_directories_has_its_directory_on_the_line() {
     let all = vec![command_in("/a", "make", Exited(2), 1), command_in("/b", "make", Exited(0), 2)];
     assert_eq!(lines(all.clone(), false, Section::Blocked), "in `/a`:\n[#1] `make` exit 2 in `/a`\n");
     assert_eq!(commands_run(all, false), "in `/b`:\n[#2] `make` exit 0 in `/b`\n");
-    // Where it is known in one place only, that one is named.
-    let all = vec![command("make", Exited(0), 1), command_in("/b", "make", Exited(0), 2)];
-    assert_eq!(commands_run(all, false), "[#1] `make` exit 0\nin `/b`:\n[#2] `make` exit 0 in `/b`\n");
+    // Where it is known in one place only, that one is named; where both ended alike, nothing can be mistaken.
+    let all = |second| vec![command("make", Exited(0), 1), command_in("/b", "make", Exited(second), 2)];
+    assert!(lines(all(1), false, Section::Blocked).contains("[#2] `make` exit 1 in `/b`\n"));
+    assert_eq!(commands_run(all(0), false), "[#1] `make` exit 0\nin `/b`:\n[#2] `make` exit 0\n");
 }
 
 #[test]
