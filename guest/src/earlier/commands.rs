@@ -3,7 +3,7 @@
 //! Takes the words of a line; puts commands, key lines and changes into the reader's ledger. Promises: a line
 //! whose outcomes do not parse puts nothing in. Leaves out: sections; `ledger` says to which a command belongs.
 use super::own::Reader;
-use super::words::{clean, reference, reference_only, run_state};
+use super::words::{clean, code_span, reference, reference_only, run_state};
 use crate::ledger::{Command, Quote, Ref, Run, is_failure};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -11,8 +11,8 @@ use alloc::vec::Vec;
 impl Reader {
     /// `[tool ]`text`[+N] states[; runs again below]`
     pub(super) fn command(&mut self, words: &str, at: Ref) -> Option<()> {
-        let (tool, rest) = words.split_once('`')?;
-        let (text, rest) = rest.split_once('`')?;
+        let (tool, span) = words.split_at_checked(words.find('`')?)?;
+        let (text, rest) = code_span(span)?;
         let (cut, rest) = rest.split_once(' ')?;
         // The directory is named above; on the line it stands for readers of one line only.
         let inline = self.directory.as_ref().map(|directory| alloc::format!(" in `{directory}`"));
@@ -98,7 +98,7 @@ impl Reader {
         let mut members = Vec::new();
         loop {
             let (at, words) = reference(rest)?;
-            let (text, after) = words.strip_prefix('`')?.split_once('`')?;
+            let (text, after) = code_span(words)?;
             let end = after.find("; ").unwrap_or(after.len());
             let (marks, next) = after.split_at_checked(end)?;
             let (cut, times) = match marks.split_once(" ×") {

@@ -37,7 +37,10 @@ fn state() -> impl Strategy<Value = RunState> {
 fn command() -> impl Strategy<Value = Command> {
     let runs = vec((state(), 1..5u32, at()), 1..4);
     let cut = proptest::option::of(1..999u32);
-    (words(), cut, proptest::option::of(words()), runs, vec(quote(), 0..3), vec(quote(), 0..2), any::<(bool, bool)>())
+    // Only texts of commands hold backticks.
+    let text = (words(), "(`{0,3}[a-z]{0,2} ?){0,3}").prop_map(|(words, ticks)| [words, ticks].join(" "));
+    let text = text.prop_map(|text| crate::sanitize::one_line(&text).into_owned());
+    (text, cut, proptest::option::of(words()), runs, vec(quote(), 0..3), vec(quote(), 0..2), any::<(bool, bool)>())
         .prop_map(|(text, cut, cwd, runs, mut key_lines, between, (continues, ends))| {
             let runs: Vec<Run> = runs.into_iter().map(|(state, times, source)| Run { state, times, source }).collect();
             let source = if continues { runs[0].source } else { runs[runs.len() - 1].source };

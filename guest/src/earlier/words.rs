@@ -23,6 +23,24 @@ pub(super) fn reference_only(text: &str) -> Option<(Ref, &str)> {
     Some((at, rest))
 }
 
+/// The text of a code span, and what follows the span; it ends at as many backticks as it begins with.
+pub(super) fn code_span(text: &str) -> Option<(&str, &str)> {
+    let fence = text.bytes().take_while(|b| *b == b'`').count();
+    let inner = text.get(fence..).filter(|_| fence > 0)?;
+    let mut at = 0;
+    loop {
+        at += inner.get(at..)?.find('`')?;
+        let run = inner.bytes().skip(at).take_while(|b| *b == b'`').count();
+        if run == fence {
+            break;
+        }
+        at += run;
+    }
+    let (words, rest) = (inner.get(..at)?, inner.get(at + fence..)?);
+    let bare = words.strip_prefix(' ').and_then(|words| words.strip_suffix(' ')).filter(|_| fence > 1);
+    Some((bare.unwrap_or(words), rest))
+}
+
 /// The state that `render` wrote at the start of a text, and the rest.
 pub(super) fn run_state(text: &str) -> Option<(RunState, &str)> {
     const PLAIN: [RunState; 9] = [
@@ -67,4 +85,26 @@ pub(super) fn clean(words: &str) -> String {
     let sanitized = sanitize::sanitize(words);
     let redacted = redact::redact(&sanitized);
     sanitize::one_line(&redacted).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_span_ends_at_as_many_backticks_as_it_begins_with() {
+        for (text, want) in [
+            ("`ls` exit 0", Some(("ls", " exit 0"))),
+            ("`` echo `date` ``+7 ok", Some(("echo `date`", "+7 ok"))),
+            ("``` a `` b ```", Some(("a `` b", ""))),
+            ("`` `a` ``", Some(("`a`", ""))),
+            ("`` ` ``", Some(("`", ""))),
+            ("`a `` b` c", Some(("a `` b", " c"))),
+            ("`a", None),
+            ("a`b`", None),
+            ("", None),
+        ] {
+            assert_eq!(code_span(text), want, "{text}");
+        }
+    }
 }

@@ -56,13 +56,13 @@ pub fn gather(messages: &[Message], views: &[View<'_>], pairs: &Pairs, cut: &Cut
     ledger
 }
 
-/// Texts that are printed in code spans cannot end one. Done here, so that the text read back from a summary is the
+/// Texts that are printed between single backticks hold none; commands, which are copied, keep theirs. Done here, so that the text read back from a summary is the
 /// same as that of the messages after it.
 fn fit_code_spans(ledger: &mut Ledger) {
     let state = &mut ledger.state;
     let quotes = state.directory.iter_mut().chain(&mut state.branch).chain(&mut state.commits).chain(&mut state.todo);
     let quotes = quotes.chain(&mut state.tests).chain(state.processes.iter_mut().map(|(quote, _)| quote));
-    let commands = ledger.commands.iter_mut().flat_map(|c| [Some(&mut c.text), c.cwd.as_mut()]);
+    let commands = ledger.commands.iter_mut().map(|c| c.cwd.as_mut());
     let files = ledger.files.iter_mut().flat_map(|f| [Some(&mut f.path), f.moved_to.as_mut()]);
     for text in commands.chain(files).flatten().chain(quotes.map(|quote| &mut quote.text)) {
         if let Cow::Owned(fitted) = code_span(text) {

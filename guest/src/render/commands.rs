@@ -5,7 +5,7 @@
 //! asks here what a line would be before it decides.
 //! Promises: a text that ended differently in two directories names its directory on the line. Leaves out: which are shown.
 use super::page::{Page, count};
-use super::words::{directory_line, reference, run_words, split_cd, split_cut, state_words, without_cd};
+use super::words::{code_fence, directory_line, reference, run_words, split_cd, split_cut, state_words, without_cd};
 use crate::ledger::{Command, Section};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
@@ -53,7 +53,8 @@ fn command_words(line: &mut Page, command: &Command, above: Option<&str>) {
         line.quote(&command.tool, command.source).say(" ");
     }
     let (text, cut) = split_cut(&command.text);
-    line.say("`");
+    let (open, close) = code_fence(text);
+    line.say(&open);
     match (above.and_then(|directory| without_cd(text, directory)), split_cd(text)) {
         (Some(rest), _) => line.quote(rest, command.source),
         // In an earlier summary the two may stand apart.
@@ -62,7 +63,7 @@ fn command_words(line: &mut Page, command: &Command, above: Option<&str>) {
         }
         (None, None) => line.quote(text, command.source),
     };
-    line.say("`").say(cut);
+    line.say(&close).say(cut);
 }
 
 /// The line above commands that begin with this `cd`.
@@ -212,7 +213,7 @@ pub(super) fn groups(command: &Command) -> bool {
         && command.runs.len() == 1
         && command.runs.iter().all(|run| matches!(run.state, RunState::Exited(0) | RunState::NoExitCode))
         && command.runs.iter().all(|run| run.source.at == command.source.at)
-        && !["; [#", "; [t", " ×"].iter().any(|sign| command.text.contains(sign))
+        && !["`", "; [#", "; [t", " ×"].iter().any(|sign| command.text.contains(sign))
         && !names_an_outcome(&command.text)
 }
 

@@ -20,9 +20,10 @@
 //! ref       = "[#", row id, "]" | "[t", position, "]"
 //!           | "in `", directory, "`:"             where the commands below it ran, or the files below it are
 //!           | "after `cd ", directory, " &&`:"    what the commands below it begin with
-//! command   = [ tool " " ], "`", text, "`", [ "+", N ], " ", states, [ " (", meaning of the code, ")" ],
+//! command   = [ tool " " ], span, [ "+", N ], " ", states, [ " (", meaning of the code, ")" ],
 //!             [ "; ended below: ", state ], [ "; runs again below" ], [ " in `", directory, "`" ]
-//! group     = state, ": ", { ref, " `", text, "`", [ "+", N ], [ " ×", N ], "; " }
+//! span      = "`", text, "`"; where the text has backticks, more of them and a blank on each side
+//! group     = state, ": ", { ref, " ", span, [ "+", N ], [ " ×", N ], "; " }
 //! states    = state, [ " ×", N ], [ " at ", ref ], { ", ", … }
 //! file      = "`", path or name in the directory above, "`", " ", operations
 //! names     = ref, " ", name, { ", ", name }

@@ -57,6 +57,13 @@ pub(super) fn split_cut(text: &str) -> (&str, &str) {
     if head.ends_with("…+") { text.split_at(head.len() - 1) } else { (text, "") }
 }
 
+/// What stands before and behind a text in a code span: one backtick, or more than the text has in a row and a blank.
+pub(super) fn code_fence(text: &str) -> (String, String) {
+    let most = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
+    let (fence, blank) = ("`".repeat(most + 1), if most > 0 { " " } else { "" });
+    (format!("{fence}{blank}"), format!("{blank}{fence}"))
+}
+
 /// Directory and rest of `cd DIR && rest`, spelt just so, that the two can be put together again.
 pub(crate) fn split_cd(text: &str) -> Option<(&str, &str)> {
     let (directory, rest) = text.strip_prefix("cd ")?.split_once(" && ")?;
