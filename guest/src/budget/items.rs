@@ -63,7 +63,7 @@ pub(super) fn items(whole: &Whole, grouped: bool) -> Vec<Item> {
     if let Some(goal) = &ledger.goal {
         add(Kind::Snapshot, Section::Goal, 0, 1, words(goal));
         let more = whole.long.goal.as_ref().map_or(0, words).saturating_sub(words(goal));
-        add(Kind::WholeWords, Section::Goal, 0, 1, more);
+        add(Kind::WholeWords, Section::Goal, 0, 2, more);
     }
     for (i, rule) in ledger.rules.iter().enumerate() {
         add(Kind::Rules, Section::Rules, i, u64::from(rule.superseded_by.is_none()), cost(&render::rule_line(rule)));
@@ -86,12 +86,16 @@ pub(super) fn items(whole: &Whole, grouped: bool) -> Vec<Item> {
     for (i, (quote, long)) in ledger.users.iter().zip(&whole.long.users).enumerate() {
         add(Kind::Users, Section::Users, i, u64::from(cutting::demands(&quote.text)), words(quote));
         if long.text.len() > quote.text.len() {
-            add(Kind::WholeWords, Section::Users, i, 0, words(long).saturating_sub(words(quote)));
+            add(Kind::WholeWords, Section::Users, i, 1, words(long).saturating_sub(words(quote)));
         }
     }
-    for (i, entry) in ledger.log.iter().enumerate() {
+    for (i, (entry, long)) in ledger.log.iter().zip(&whole.long.log).enumerate() {
         let kind = if entry.weight >= SAID { Kind::Said } else { Kind::Log };
-        add(kind, Section::Log, i, u64::from(entry.weight), cost(&render::log_line(entry)));
+        let tokens = cost(&render::log_line(entry));
+        add(kind, Section::Log, i, u64::from(entry.weight), tokens);
+        if long.quote.text.len() > entry.quote.text.len() {
+            add(Kind::WholeWords, Section::Log, i, 0, cost(&render::log_line(long)).saturating_sub(tokens));
+        }
     }
     items
 }

@@ -3,12 +3,14 @@
 //! Takes the ledger and the budget. Gives both forms with the same facts at the same places, texts cut to size, and
 //! nothing said twice. The short form is what a fact costs at least; the long one is bought as further details.
 //! Leaves out: prices (`items`).
+use super::items::SAID;
 use super::once::once;
 use crate::ledger::{File, Ledger, Quote};
 use crate::{cutting, render, tokens};
 use alloc::vec::Vec;
 
-/// Characters of a command, and of a line of the log; a longer one is cut.
+/// Characters of a command, and of a line of the log; a longer one is cut. The last words before the user are whole in
+/// the long form.
 const COMMAND_CHARS: usize = 80;
 const LOG_CHARS: usize = 150;
 /// Characters of a key line in the short form.
@@ -33,10 +35,13 @@ pub(super) fn prepare(mut long: Ledger, budget: u32) -> Whole {
         let most = cutting::plain_chars(&command.text, COMMAND_CHARS + cd);
         command.text = cutting::head(&command.text, most).into_owned();
     }
-    for entry in &mut long.log {
+    for entry in long.log.iter_mut().filter(|entry| entry.weight < SAID) {
         entry.quote.text = cutting::excerpt(&entry.quote.text, LOG_CHARS).into_owned();
     }
     let mut short = long.clone();
+    for entry in &mut short.log {
+        entry.quote.text = cutting::excerpt(&entry.quote.text, LOG_CHARS).into_owned();
+    }
     for quote in short.users.iter_mut().chain(&mut short.goal) {
         // Words that fit stay whole; of longer ones only what tells most.
         if tokens::estimate(&quote.text) > (budget / 25).max(40) {

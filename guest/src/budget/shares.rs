@@ -63,7 +63,7 @@ pub(super) enum Kind {
     KeyLines,
     /// How often a file was read, its size, whether it changed since.
     FileDetails,
-    /// Long words of the user, whole.
+    /// Long words of the user, and the assistant's last ones before them, whole.
     WholeWords,
     /// Names most likely to be needed again that no other line shows.
     Names,

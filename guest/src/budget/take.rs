@@ -76,7 +76,9 @@ pub(super) fn take(whole: &Whole, items: &[Item], shown: &[bool], grouped: bool)
                 if whole_words(Section::Users, i) { long.users.get(i) } else { short.users.get(i) }.cloned()
             })
             .collect(),
-        log: pick(&short.log, section(Section::Log)),
+        log: section(Section::Log)
+            .filter_map(|i| if whole_words(Section::Log, i) { long.log.get(i) } else { short.log.get(i) }.cloned())
+            .collect(),
         omitted,
         ..Ledger::default()
     };
