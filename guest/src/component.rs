@@ -68,6 +68,8 @@ fn message(m: w::Message) -> c::Message {
         row_id: m.row_id,
         images: m.images,
         reasoning_bytes: m.reasoning_bytes,
+        exit_code: m.exit_code,
+        is_error: m.is_error,
         marks: c::Marks {
             summary: m.marks.contains(w::Marks::SUMMARY),
             synthetic: m.marks.contains(w::Marks::SYNTHETIC),

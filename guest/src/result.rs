@@ -3,6 +3,8 @@
 //! Takes the tool's name, the call where it is known, and the content; gives the text without what the harness put
 //! around it, and the head. Three shapes: the host's one-line stub (`stub`), a JSON envelope (`envelope`), plain
 //! text with the harness' own header or footer (`plain`).
+//! What the host keeps beside the content (`beside`) is a record too. Once all results are open, `silence` says which
+//! tools give a code only for failures.
 //! Promises: the state is the recorded one. A code counts only where the harness puts it: at the top level of the
 //! envelope, in the last part of a stub, in the first or last line of a text. What a program printed never counts, a
 //! start in the background is never a success, and a shell result without a code stays without one.
@@ -14,10 +16,14 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use cento_contract::RunState;
 
+mod beside;
 mod envelope;
 mod plain;
+mod silence;
 mod stub;
 
+pub use beside::Beside;
+pub(crate) use silence::settle;
 pub(crate) use stub::is_placeholder;
 
 /// What is known of the call besides its name.
@@ -32,25 +38,37 @@ struct Asked<'c> {
 
 /// Opens a result. `tool` is the name of the tool, empty when unknown.
 pub fn open<'a>(tool: &str, content: &'a str) -> (Cow<'a, str>, ResultHead) {
-    open_for(tool, None, content)
+    open_for(tool, None, content, Beside::default())
 }
 
 /// Opens the result of a call: what the command itself prints is then told from what the harness adds.
-pub fn open_for<'a>(tool: &str, call: Option<&Call>, content: &'a str) -> (Cow<'a, str>, ResultHead) {
+pub fn open_for<'a>(
+    tool: &str,
+    call: Option<&Call>,
+    content: &'a str,
+    beside: Beside,
+) -> (Cow<'a, str>, ResultHead) {
     let mut asked = Asked { tool, kind: kind(tool), command: "", background: false };
     if let Some(Action::Run { command, background, .. }) = call.map(|c| &c.action) {
         asked = Asked { kind: ToolKind::Shell, command, background: *background, ..asked };
     }
+    let (recorded, (body, head)) = read(asked, content);
+    let head = beside.apply(asked, recorded, &body, head);
+    (body, head)
+}
+
+/// Body and head by the content alone, and whether it is a record of the host: a stub or an envelope.
+fn read<'a>(asked: Asked<'_>, content: &'a str) -> (bool, (Cow<'a, str>, ResultHead)) {
     if let Some(head) = stub::read(asked, content) {
-        return (Cow::Borrowed(content), head);
+        return (true, (Cow::Borrowed(content), head));
     }
     if content.trim_start().starts_with('{')
         && let Some(fields) = Fields::read(content)
         && envelope::is_one(asked, &fields)
     {
-        return envelope::open(asked, &fields, content);
+        return (true, envelope::open(asked, &fields, content));
     }
-    plain::open(asked, content)
+    (false, plain::open(asked, content))
 }
 
 /// A head that says nothing but the state.

@@ -28,7 +28,7 @@ pub fn read<'a>(messages: &'a [Message], pairs: &Pairs, cut: &Cut) -> Vec<View<'
                     of.calls.get(usize::try_from(at.call).ok()?)
                 });
                 let tool = call.map_or(message.tool_name.as_deref().unwrap_or(""), |c| c.tool.as_str());
-                let (body, head) = result::open_for(tool, call, &message.content);
+                let (body, head) = result::open_for(tool, call, &message.content, result::Beside::of(message));
                 let text = if kept { Cow::Borrowed("") } else { clean(body) };
                 View { text, calls: Vec::new(), result: Some(head) }
             }
@@ -39,6 +39,7 @@ pub fn read<'a>(messages: &'a [Message], pairs: &Pairs, cut: &Cut) -> Vec<View<'
         };
         views.push(view);
     }
+    result::settle(messages, pairs, &mut views);
     views
 }
 

@@ -42,6 +42,8 @@ fn message<'a>(m: &'a c::Message, calls: &'a [w::ToolCall<'a>]) -> w::Message<'a
         row_id: m.row_id,
         images: m.images,
         reasoning_bytes: m.reasoning_bytes,
+        exit_code: m.exit_code,
+        is_error: m.is_error,
         marks,
     }
 }

@@ -74,9 +74,10 @@ fn any_message() -> impl Strategy<Value = Message> {
         prop::option::of(any_text()),
         prop::option::of(any::<u64>()),
         any::<u32>(),
+        (prop::option::of(-2..3_i32), prop::option::of(any::<bool>())),
         marks,
     )
-        .prop_map(|(role, content, tool_calls, id, row_id, images, marks)| Message {
+        .prop_map(|(role, content, tool_calls, id, row_id, images, (exit_code, is_error), marks)| Message {
             role,
             content,
             tool_name: id.clone(),
@@ -85,6 +86,8 @@ fn any_message() -> impl Strategy<Value = Message> {
             row_id,
             images,
             reasoning_bytes: images,
+            exit_code,
+            is_error,
             marks,
         })
 }

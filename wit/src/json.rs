@@ -1,7 +1,7 @@
 //! Reads the JSON form of a session: `{"messages": [...], "options": {...}}`, a bare message list, or one message.
 //!
 //! Takes any JSON value where a real session has been seen to hold one (content as string, null, number, list of
-//! parts or object; arguments as string or object; row ids as number or digits; keys twice: the last one counts)
+//! parts or object; arguments as string or object; row ids and exit codes as number or digits; keys twice: the last one counts)
 //! and gives the records of the contract. A message is never refused for what it says, only for not being an
 //! object. Lone surrogate escapes are not Unicode: `mend_surrogates` replaces them first, byte for byte in place.
 //! Leaves out: keeping the bytes. A host that prints kept messages keeps the slices itself (`message_slices`).
@@ -84,6 +84,13 @@ pub fn message(json: &str, index: usize) -> Result<Message, Error> {
     message.marks.summary = keys.get("_compressed_summary").is_some_and(|v| v.get() == "true");
     message.marks.synthetic |= SYNTHETIC_KEYS.iter().any(|k| keys.get(*k).is_some_and(|v| v.get() == "true"))
         || text("display_kind").is_some_and(|kind| kind != "steer");
+    if role == Role::Tool {
+        let values = |names: [&'static str; 4]| names.into_iter().filter_map(|name| keys.get(name)).map(|v| v.get());
+        message.is_error = values(ERROR_KEYS).find_map(|v| serde_json::from_str(v).ok());
+        if let Some(code) = values(CODE_KEYS).find_map(code) {
+            message.set_code(code);
+        }
+    }
     for key in ["reasoning", "reasoning_content"] {
         let bytes = text(key).map_or(0, |t| t.len());
         message.reasoning_bytes = message.reasoning_bytes.max(u32::try_from(bytes).unwrap_or(u32::MAX));
@@ -100,6 +107,12 @@ pub const SYNTHETIC_KEYS: [&str; 5] = [
     "_pre_verify_synthetic",
     "_dropped_toolcall_nudge",
 ];
+
+/// Keys of a tool result that hold its exit code beside the content; the first that holds one counts.
+pub const CODE_KEYS: [&str; 4] = ["exit_code", "exitCode", "x_exit_code", "x_exitCode"];
+
+/// Keys of a tool result that say whether the call failed; the first that says so counts.
+pub const ERROR_KEYS: [&str; 4] = ["is_error", "isError", "x_is_error", "x_isError"];
 
 /// Keys that hold signed or encrypted reasoning.
 pub const SIGNED_KEYS: [&str; 4] =
@@ -220,6 +233,11 @@ fn tool_call(json: &str) -> Option<ToolCall> {
         name: text(keys, "name").unwrap_or_default(),
         arguments: text(keys, "arguments").unwrap_or_default(),
     })
+}
+
+/// An exit code: a whole number, or a string that is one.
+fn code(json: &str) -> Option<i64> {
+    string(json).map_or_else(|| whole_number(json), |text| text.parse().ok())
 }
 
 /// A row id: a whole number, or a string of digits. No float, no sign, no arithmetic.
@@ -368,6 +386,32 @@ mod tests {
         assert_eq!(id("9007199254740993"), Some(9_007_199_254_740_993));
         assert_eq!((id("\"12\""), id("0")), (Some(12), Some(0)));
         assert_eq!((id("1.5"), id("-3"), id("true"), id("\"a1\"")), (None, None, None, None));
+    }
+
+    #[test]
+    fn how_a_call_ended_is_read_beside_the_content_of_a_tool_result() {
+        let of = |role: &str, fields: &str| {
+            let m = message(&format!(r#"{{"role":"{role}","content":"x",{fields}}}"#), 0).unwrap();
+            (m.exit_code, m.is_error)
+        };
+        for (fields, wanted) in [
+            (r#""exit_code":0"#, (Some(0), None)),
+            (r#""exitCode":-15,"isError":true"#, (Some(-15), Some(true))),
+            (r#""x_exit_code":2.0,"x_is_error":false"#, (Some(2), Some(false))),
+            (r#""x_exitCode":"7","x_isError":true"#, (Some(7), Some(true))),
+            // The first name that holds one.
+            (r#""x_exit_code":1,"exit_code":null,"x_is_error":false,"is_error":true"#, (Some(1), Some(true))),
+            (r#""exit_code":3,"x_exit_code":1"#, (Some(3), None)),
+            // Another type is no code, and one that does not fit cannot be zero.
+            (r#""exit_code":1.5,"is_error":"true""#, (None, None)),
+            (r#""exit_code":true,"is_error":1"#, (None, None)),
+            (r#""exit_code":[1],"is_error":null"#, (None, None)),
+            (r#""exit_code":"","is_error":{}"#, (None, None)),
+            (r#""exit_code":3221225477"#, (None, Some(true))),
+        ] {
+            assert_eq!(of("tool", fields), wanted, "{fields}");
+        }
+        assert_eq!(of("assistant", r#""exit_code":1,"is_error":true"#), (None, None));
     }
 
     #[test]

@@ -49,6 +49,8 @@ pub struct Message {
     pub row_id: Option<u64>,
     pub images: u32,
     pub reasoning_bytes: u32,
+    pub exit_code: Option<i32>,
+    pub is_error: Option<bool>,
     pub marks: Marks,
 }
 
@@ -64,7 +66,18 @@ impl Message {
             row_id: None,
             images: 0,
             reasoning_bytes: 0,
+            exit_code: None,
+            is_error: None,
             marks: Marks::default(),
+        }
+    }
+
+    /// Sets the exit code that the host keeps beside the text. One that does not fit is a failure without a code: it
+    /// cannot be zero.
+    pub fn set_code(&mut self, code: i64) {
+        match i32::try_from(code) {
+            Ok(code) => self.exit_code = Some(code),
+            Err(_) => self.is_error = Some(true),
         }
     }
 }

@@ -205,6 +205,8 @@ fn same_calls(a: &[Message], b: &[Message]) -> bool {
         && a.iter().zip(b).all(|(a, b)| {
             a.role == b.role
                 && a.content == b.content
+                && a.exit_code == b.exit_code
+                && a.is_error == b.is_error
                 && a.tool_call_id == b.tool_call_id
                 && a.tool_calls == b.tool_calls
         })

@@ -114,7 +114,7 @@ fn what_the_command_prints_itself_is_no_record() {
         target: String::new(),
         readable: true,
     };
-    let of = |command, background, content| open_for("Bash", Some(&call(command, background)), content).1.state;
+    let of = |command, background, content| open_for("Bash", Some(&call(command, background)), content, Beside::default()).1.state;
     assert_eq!(of("x; echo \"Exit code $?\"", false, "Exit code 1"), RunState::NoExitCode);
     assert_eq!(of("x", false, "Exit code 1"), RunState::Exited(1));
     assert_eq!(of("x", true, r#"{"output":"","exit_code":0,"error":null}"#), RunState::Running);

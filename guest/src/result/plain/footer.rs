@@ -3,11 +3,15 @@
 //! Takes the text; takes closing lines off and reads them when they have the harness' form, else leaves all.
 use super::super::{Asked, exited, line, number, whole_number};
 use super::Found;
+use super::header::background;
 use cento_contract::RunState;
 
 /// Forms that stand after the output.
 pub(super) fn footer(asked: Asked<'_>, found: &mut Found<'_>) -> bool {
     let (before, last) = last_line(found.body);
+    if last == "<error>Command was aborted before completion</error>" {
+        return found.set(RunState::Interrupted(None), before.trim_end());
+    }
     if let Some(inner) = last.strip_prefix('<').and_then(|l| l.strip_suffix('>')) {
         return angled(inner, before, found);
     }
@@ -27,7 +31,7 @@ pub(super) fn footer(asked: Asked<'_>, found: &mut Found<'_>) -> bool {
     if last == "</bash_metadata>" {
         return metadata(found);
     }
-    brackets(found) || prompt(found) || labelled(found)
+    background(last, found) || brackets(found) || prompt(found) || labelled(found)
 }
 
 /// Text before the last line, and that line, trimmed; closing line feeds do not count as lines.

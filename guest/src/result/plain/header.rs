@@ -36,15 +36,17 @@ pub(super) fn header<'a>(asked: Asked<'_>, found: &mut Found<'a>) -> bool {
     {
         return found.set(exited(code), rest.strip_prefix("Output:\n").unwrap_or(rest));
     }
-    if let Some((_, id)) = first.split_once(" running in background with ID: ")
-        && first.starts_with("Command ")
-    {
-        let id = id.split(['.', ' ', ',']).next().unwrap_or(id);
-        found.head.process = line(id);
-        found.head.state = RunState::Running;
-        return true;
-    }
-    asked.kind == ToolKind::Process && (tagged(found) || stopped(found))
+    background(first, found) || asked.kind == ToolKind::Process && (tagged(found) || stopped(found))
+}
+
+/// `Command running in background with ID: b1. ...`, alone or below what the command put out so far.
+pub(super) fn background(line: &str, found: &mut Found<'_>) -> bool {
+    const WORDS: [&str; 2] = [" running in background with ID: ", " was manually backgrounded by user with ID: "];
+    let id = || WORDS.iter().find_map(|words| line.strip_prefix("Command")?.split_once(words)).map(|(_, id)| id);
+    let Some(id) = id() else { return false };
+    found.head.process = super::line(id.split(['.', ' ', ',']).next().unwrap_or(id));
+    found.head.state = RunState::Running;
+    true
 }
 
 /// A block of known lines that ends with `Output:`.

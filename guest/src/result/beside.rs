@@ -1,0 +1,62 @@
+//! What the host keeps beside the text of a result: an exit code, a flag for failures.
+//!
+//! Takes the head as read from the content and the two fields; brings the state up to date. Promises: no failure
+//! becomes a success. A code in plain text may have been printed by the program, one beside it not: the field wins. A
+//! JSON result is the tool's own record of the run, the field perhaps only that of a wrapper: the record wins, unless
+//! only the field tells of a failure.
+//! The flag says that a call failed where no code does. That it is not set says nothing by itself: hosts leave it off
+//! beside failing codes too (`silence` knows where it does say something).
+use super::{Asked, line};
+use crate::kind::ToolKind;
+use crate::opened::ResultHead;
+use cento_contract::{Message, RunState};
+
+/// The fields of one message.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Beside {
+    /// The exit code.
+    pub code: Option<i32>,
+    /// The flag.
+    pub failed: Option<bool>,
+}
+
+impl Beside {
+    /// Those of a message.
+    pub fn of(message: &Message) -> Self {
+        Beside { code: message.exit_code, failed: message.is_error }
+    }
+
+    /// Applies both. `recorded` tells that the content is a JSON result or a stub; `body` is the opened text.
+    pub(super) fn apply(self, asked: Asked<'_>, recorded: bool, body: &str, found: ResultHead) -> ResultHead {
+        let state = self.code.map_or(found.state, |code| coded(asked, recorded, found.state, code));
+        let runs = matches!(asked.kind, ToolKind::Shell | ToolKind::Code | ToolKind::Process);
+        let mild = match state {
+            RunState::NoExitCode | RunState::Succeeded => true,
+            // The code of a call that runs nothing is no more than another flag.
+            RunState::Exited(0) => !runs,
+            _ => false,
+        };
+        if self.failed == Some(true) && mild {
+            let says = || if runs || found.stub { None } else { body.lines().find_map(line) };
+            let error = found.error.or_else(says);
+            return ResultHead { error, state: RunState::Failed, ..found };
+        }
+        ResultHead { state, ..found }
+    }
+}
+
+fn coded(asked: Asked<'_>, recorded: bool, state: RunState, code: i32) -> RunState {
+    let filled = |own: Option<i32>| if recorded { own.or(Some(code)) } else { Some(code) };
+    match state {
+        RunState::Running | RunState::Pending => state,
+        RunState::Refused(own) => RunState::Refused(filled(own)),
+        RunState::TimedOut(own) => RunState::TimedOut(filled(own)),
+        RunState::Killed(own) => RunState::Killed(filled(own)),
+        RunState::Interrupted(own) => RunState::Interrupted(filled(own)),
+        RunState::Failed if code == 0 => state,
+        RunState::Exited(own) if recorded && own != 0 => state,
+        // The code of a start in the background is not that of the run.
+        RunState::NoExitCode if asked.background && code == 0 => RunState::Running,
+        _ => RunState::Exited(code),
+    }
+}
