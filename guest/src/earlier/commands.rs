@@ -62,18 +62,17 @@ impl Reader {
     fn runs(&self, mut words: &str, last: Ref) -> Option<Vec<Run>> {
         let mut runs = Vec::new();
         loop {
-            let (state, rest) = run_state(words)?;
-            let (times, rest) = match rest.strip_prefix(" ×") {
-                Some(rest) => {
-                    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-                    (rest.get(..digits)?.parse().ok()?, rest.get(digits..)?)
+            let (state, mut rest) = run_state(words)?;
+            let (mut at, mut times) = (last, 1);
+            // How often and where, in either order.
+            for _ in 0..2 {
+                if let Some(number) = rest.strip_prefix(" ×") {
+                    let digits = number.bytes().take_while(u8::is_ascii_digit).count();
+                    (times, rest) = (number.get(..digits)?.parse().ok()?, number.get(digits..)?);
+                } else if let Some(place) = rest.strip_prefix(" at ") {
+                    (at, rest) = reference_only(place)?;
                 }
-                None => (1, rest),
-            };
-            let (at, rest) = match rest.strip_prefix(" at ") {
-                Some(rest) => reference_only(rest)?,
-                None => (last, rest),
-            };
+            }
             runs.push(Run { state, times, source: self.source(at) });
             match rest.strip_prefix(", ") {
                 Some(next) => words = next,

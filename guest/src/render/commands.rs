@@ -5,7 +5,7 @@
 //! asks here what a line would be before it decides.
 //! Promises: a text that ended differently in two directories names its directory on the line. Leaves out: which are shown.
 use super::page::{Page, count};
-use super::words::{code_fence, directory_line, reference, run_words, split_cd, split_cut, state_words, without_cd};
+use super::words::{code_fence, directory_line, reference, split_cd, split_cut, state_words, times, without_cd};
 use crate::ledger::{Command, Section};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
@@ -23,10 +23,16 @@ pub(crate) fn command_lines(command: &Command, above: Option<&str>) -> Page {
         if n > 0 {
             line.say(", ");
         }
-        line.claim(&run_words(run), run.state, run.source);
-        if run.source.at != command.source.at {
-            line.say(" at ").say(&reference(run.source.at));
-        }
+        // Beside codes, a bare `ok` is easily read as one more word on the code before it: its place comes first.
+        let bare = run.state == RunState::Succeeded;
+        line.claim(&state_words(run.state), run.state, run.source);
+        let at = || format!(" at {}", reference(run.source.at));
+        let elsewhere = run.source.at != command.source.at;
+        match (bare, elsewhere || n > 0) {
+            (true, true) => line.say(&at()).say(&times(run)),
+            (false, _) if elsewhere => line.say(&times(run)).say(&at()),
+            _ => line.say(&times(run)),
+        };
     }
     if let Some(meaning) = &command.meaning {
         line.say(" (").quote(&meaning.text, meaning.source).say(")");

@@ -24,7 +24,7 @@
 //!             [ "; ended below: ", state ], [ "; runs again below" ], [ " in `", directory, "`" ]
 //! span      = "`", text, "`"; where the text has backticks, more of them and a blank on each side
 //! group     = state, ": ", { ref, " ", span, [ "+", N ], [ " ×", N ], "; " }
-//! states    = state, [ " ×", N ], [ " at ", ref ], { ", ", … }
+//! states    = state, [ " ×", N ], [ " at ", ref ], { ", ", … }; `ok` with the two the other way round
 //! file      = "`", path or name in the directory above, "`", " ", operations
 //! names     = ref, " ", name, { ", ", name }
 //! packages  = "packages ", ref, [ " `ok` ×", N ], [ "," ], [ " `FAIL` ×", N ]

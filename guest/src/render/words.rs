@@ -23,10 +23,9 @@ pub(crate) fn directory_line(directory: &str) -> Page {
     line
 }
 
-/// `exit 1 ×3`
-pub(super) fn run_words(run: &Run) -> String {
-    let words = state_words(run.state);
-    if run.times > 1 { format!("{words} ×{}", run.times) } else { words }
+/// ` ×3`, where it ran more than once.
+pub(super) fn times(run: &Run) -> String {
+    if run.times > 1 { format!(" ×{}", run.times) } else { String::new() }
 }
 
 /// An outcome in words; `earlier` reads them back.
