@@ -46,7 +46,7 @@ impl Beside {
 }
 
 fn coded(asked: Asked<'_>, recorded: bool, state: RunState, code: i32) -> RunState {
-    let filled = |own: Option<i32>| if recorded { own.or(Some(code)) } else { Some(code) };
+    let filled = |own: Option<i32>| own.filter(|own| recorded && *own != 0).or(Some(code));
     match state {
         RunState::Running | RunState::Pending => state,
         RunState::Refused(own) => RunState::Refused(filled(own)),

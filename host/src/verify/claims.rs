@@ -31,7 +31,7 @@ pub(super) fn check(case: &Case<'_>, summary: &Summary, found: &mut Vec<Finding>
             continue;
         }
         if record.as_ref().is_none_or(|(of, _)| *of != message) {
-            record = Some((message, recorded::read(&m.content)));
+            record = Some((message, recorded::read(m)));
         }
         let Some((_, record)) = &record else { continue };
         match code_of(stated.state) {
@@ -73,11 +73,13 @@ fn code_of(state: RunState) -> Option<i32> {
 /// A state without code against a recorded code.
 fn contradicts(state: RunState, record: &Recorded) -> bool {
     match (state, record.code) {
+        (RunState::Succeeded, None) => record.flagged,
         (_, None) => false,
         _ if record.running => state == RunState::Succeeded,
         (RunState::NoExitCode | RunState::NoResult, Some(_)) => true,
         (RunState::Succeeded, Some(code)) => code != 0,
-        (RunState::Failed, Some(code)) => code == 0 && !record.failed,
+        // Words of the tool tell of failures too, and a code beside them is none of theirs.
+        (RunState::Failed, Some(code)) => code == 0 && !record.failed && !record.beside,
         _ => false,
     }
 }

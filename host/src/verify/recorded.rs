@@ -3,6 +3,9 @@
 //! Reads the shapes that hosts store: a JSON object with an exit code, a one-line stub that ends in `-> exit N`, a
 //! line before or behind the output (`Exit code 1`, `Process exited with code 1`, `[... exit code 0.]`), a notice on
 //! a background process. Numbers are read where a host writes them, not in the middle of an output.
+//! The code that the host keeps beside the text takes the place of one in plain text, and of a zero in a JSON object or
+//! stub. Of a failure there, either code is a recorded one: what looks like a result may be a program's output.
+use cento_contract::Message;
 use regex_lite::Regex;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -19,6 +22,10 @@ pub(super) struct Recorded {
     pub(super) running: bool,
     /// The tool says that it failed.
     pub(super) failed: bool,
+    /// The code stands beside the text.
+    pub(super) beside: bool,
+    /// The host flags the call as failed.
+    pub(super) flagged: bool,
 }
 
 /// Lines at either end of an output in which a host may write a code.
@@ -32,7 +39,24 @@ static CODE: LazyLock<Option<Regex>> = LazyLock::new(|| {
         .ok()
 });
 
-pub(super) fn read(content: &str) -> Recorded {
+pub(super) fn read(message: &Message) -> Recorded {
+    let mut recorded = of_content(&message.content);
+    if let Some(code) = message.exit_code {
+        let object = message.content.trim_start().starts_with('{');
+        if recorded.code == Some(0) || (recorded.code.is_none() && !object) {
+            recorded.codes.clear();
+        }
+        recorded.codes.push(code);
+        if recorded.code.is_none_or(|own| own == 0) {
+            (recorded.code, recorded.beside) = (Some(code), true);
+        }
+    }
+    recorded.flagged = message.is_error == Some(true);
+    recorded.failed |= recorded.flagged;
+    recorded
+}
+
+fn of_content(content: &str) -> Recorded {
     let mut recorded = Recorded::default();
     match serde_json::from_str::<BTreeMap<String, &RawValue>>(content) {
         Ok(keys) => read_object(&keys, 0, &mut recorded),
@@ -55,7 +79,7 @@ fn read_object(keys: &BTreeMap<String, &RawValue>, depth: usize, recorded: &mut 
     recorded.failed |= keys.get("success").is_some_and(|v| v.get() == "false")
         || keys.get("error").is_some_and(|v| !matches!(v.get(), "null" | "\"\"" | "false"))
         || matches!(status.as_str(), "error" | "failed");
-    let own = ["exit_code", "exitCode", "returncode", "return_code"]
+    let own = ["exit_code", "exitCode", "returncode", "return_code", "returnCode", "exit_status", "exit"]
         .iter()
         .find_map(|key| keys.get(*key))
         .and_then(|v| v.get().trim_matches('"').trim_end_matches(".0").parse::<i32>().ok());
@@ -146,9 +170,31 @@ mod tests {
             ("terminated by signal 15", vec![15]),
             ("plain words", vec![]),
         ] {
-            assert_eq!(read(content).codes, codes, "{content}");
+            assert_eq!(of_content(content).codes, codes, "{content}");
         }
         let buried = format!("{}exit code 5\n{}", "line\n".repeat(20), "line\n".repeat(20));
-        assert_eq!(read(&buried).codes, Vec::<i32>::new());
+        assert_eq!(of_content(&buried).codes, Vec::<i32>::new());
+    }
+
+    #[test]
+    fn a_code_beside_the_text_wins_over_the_text_and_no_failure_is_lost() {
+        use cento_contract::Role;
+        for (content, beside, codes) in [
+            ("plain words", 3, vec![3]),
+            ("Exit code 1\nboom", 0, vec![0]),
+            (r#"{"output":"x","exit_code":0}"#, 2, vec![2]),
+            (r#"{"output":"x","exit_code":1}"#, 0, vec![1, 0]),
+            (r#"{"output":"x","metadata":{"exit_code":1}}"#, 0, vec![1, 0]),
+            ("[terminal] ran `make` -> exit 3, 1 lines output", 0, vec![3, 0]),
+            ("[terminal] ran `make` -> exit 0, 1 lines output", 3, vec![3]),
+            ("[terminal] ran `make` -> exit ?, 1 lines output", 4, vec![4]),
+        ] {
+            let mut message = Message::new(Role::Tool, content);
+            message.exit_code = Some(beside);
+            assert_eq!(read(&message).codes, codes, "{content}");
+        }
+        let mut message = Message::new(Role::Tool, "x");
+        message.is_error = Some(true);
+        assert_eq!(read(&message), Recorded { failed: true, flagged: true, ..Recorded::default() });
     }
 }

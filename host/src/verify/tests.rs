@@ -333,3 +333,26 @@ fn a_plan_of_a_million_quotes_is_refused_in_time() {
     summary(&mut plan).quotes = vec![quote; 1 << 20];
     assert!(check(&messages, &plan).contains(&Finding::TooManyQuotes));
 }
+
+#[test]
+fn a_code_beside_the_text_is_a_recorded_one() {
+    let states = |code: Option<i32>, failed: Option<bool>, words: &str, state: RunState| {
+        let (mut messages, mut plan) = (conversation(), plan());
+        messages[3].content = messages[3].content.replace(",\"exit_code\":2", "");
+        messages[3].content = messages[3].content.replace(",\"error\":null", "");
+        (messages[3].exit_code, messages[3].is_error) = (code, failed);
+        alter(&mut plan, "exit 2", words);
+        summary(&mut plan).claims[0].state = state;
+        check(&messages, &plan)
+    };
+    let code = [Finding::ClaimCode { claim: 0, message: 3 }];
+    let contradicts = [Finding::ClaimContradicts { claim: 0, message: 3 }];
+    assert_eq!(states(Some(2), None, "exit 2", RunState::Exited(2)), []);
+    assert_eq!(states(Some(3), None, "exit 2", RunState::Exited(2)), code);
+    assert_eq!(states(None, None, "exit 2", RunState::Exited(2)), code);
+    assert_eq!(states(Some(2), Some(true), "passed", RunState::Succeeded), contradicts);
+    assert_eq!(states(None, Some(true), "passed", RunState::Succeeded), contradicts);
+    assert_eq!(states(Some(0), None, "unsure", RunState::NoExitCode), contradicts);
+    assert_eq!(states(None, Some(true), "failed", RunState::Failed), []);
+    assert_eq!(states(None, Some(false), "passed", RunState::Succeeded), []);
+}
