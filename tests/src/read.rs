@@ -115,8 +115,11 @@ fn pieces(quote: &str) -> Vec<String> {
     out
 }
 
-/// The exit code that a tool result records: the JSON field, or the host's stub.
+/// The exit code that a tool result records: beside the text, in its JSON, or in the host's stub.
 pub fn recorded_code(message: &Message) -> Option<i64> {
+    if let Some(code) = message.exit_code {
+        return Some(code.into());
+    }
     if let Ok(Value::Object(keys)) = serde_json::from_str::<Value>(&message.content) {
         return keys.get("exit_code").and_then(Value::as_i64);
     }
@@ -132,7 +135,7 @@ pub fn agrees(message: &Message, state: RunState) -> bool {
         RunState::Killed(said) | RunState::TimedOut(said) | RunState::Interrupted(said) => {
             said.is_none_or(|s| code == Some(i64::from(s))) && code != Some(0)
         }
-        RunState::Succeeded => code.is_none_or(|c| c == 0) && !message.content.contains("\"success\": false"),
+        RunState::Succeeded => code.is_none_or(|c| c == 0) && message.is_error != Some(true) && !message.content.contains("\"success\": false"),
         RunState::Failed | RunState::Refused(_) => code != Some(0),
         RunState::Pending | RunState::Running | RunState::NoExitCode | RunState::NoResult => true,
     }

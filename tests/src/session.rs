@@ -71,6 +71,8 @@ pub enum Shape {
     Envelope,
     Stub,
     Plain,
+    /// Plain, and the code beside it.
+    Beside,
 }
 
 /// What is wrong with the list on purpose.
@@ -175,7 +177,7 @@ pub fn step() -> impl Strategy<Value = Step> {
         1 => Just(Code::TimedOut),
         1 => Just(Code::Interrupted),
     ];
-    let shape = prop_oneof![6 => Just(Shape::Envelope), 2 => Just(Shape::Stub), 1 => Just(Shape::Plain)];
+    let shape = prop_oneof![6 => Just(Shape::Envelope), 2 => Just(Shape::Stub), 1 => Just(Shape::Plain), 2 => Just(Shape::Beside)];
     let by = prop_oneof![Just(By::User), Just(By::Output), Just(By::Command)];
     let n = 0u8..12;
     prop_oneof![
@@ -409,13 +411,23 @@ impl Session {
                 let code = number.map_or("?".to_owned(), |n| n.to_string());
                 format!("[terminal] ran `{short}` -> exit {code}, 1 lines output")
             }
-            (Shape::Plain, _) => output.to_owned(),
+            (Shape::Plain | Shape::Beside, _) => output.to_owned(),
             _ => json!({"output": output, "exit_code": number, "error": null}).to_string(),
         };
         if let (Some(number), false) = (number, matches!(shape, Shape::Plain)) {
             self.runs.push((command.to_owned(), number));
         }
-        self.call("terminal", &json!({"command": command}), &content);
+        let beside = matches!(shape, Shape::Beside) && !matches!(code, Code::Refused);
+        let id = self.new_id();
+        self.assistant(None, &[call(&id, "terminal", &json!({"command": command}))]);
+        let mut result = json!({"role": "tool", "tool_call_id": id, "name": "terminal", "content": content});
+        if beside {
+            let names = [("exit_code", "is_error"), ("exitCode", "isError"), ("x_exit_code", "x_is_error")];
+            let (exit_code, is_error) = names[self.next_call as usize % 3];
+            result[exit_code] = number.into();
+            result[is_error] = (number != Some(0)).into();
+        }
+        self.push(result);
     }
 
     fn change(&mut self, path: &str, whole: bool, works: bool) {

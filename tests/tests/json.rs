@@ -1,5 +1,5 @@
 //! `compress-json` is `compress` in one string: the same plan for samples and generated sessions.
-use cento_contract::{Options, json};
+use cento_contract::{Options, RunState, json};
 use cento_tests::{list, session};
 use proptest::prelude::*;
 
@@ -23,6 +23,30 @@ fn samples_give_the_same_plan() {
         let options = json::split(&text).expect("a session").options.expect("options");
         same(&text, &json::options(options).expect("options"));
     }
+}
+
+#[test]
+fn what_the_host_keeps_beside_the_text_is_read_alike() {
+    let mut list = vec![r#"{"role":"user","content":"Find out why the bell is late."}"#.to_owned()];
+    let ends = [r#""exit_code":3"#, r#""x_exit_code":0"#, r#""is_error":true"#, r#""x_is_error":false"#, r#""a":1"#];
+    for (n, end) in ends.iter().enumerate() {
+        let arguments = format!(r#"{{\"command\":\"make part-{n}\"}}"#);
+        list.push(format!(r#"{{"role":"assistant","content":null,"tool_calls":[{{"id":"c{n}","function":{{"name":"bash","arguments":"{arguments}"}}}}]}}"#));
+        let output = "the wheel turns once more\\n".repeat(60);
+        list.push(format!(r#"{{"role":"tool","tool_call_id":"c{n}","content":"{output}",{end}}}"#));
+    }
+    list.push(r#"{"role":"user","content":"And now?"}"#.to_owned());
+    let options = r#"{"protect_first_n": 0, "protect_last_n": 1, "tail_token_budget": 10}"#;
+    let text = list::session_text(&list, options);
+    let options = json::options(options).expect("options");
+    same(&text, &options);
+    let plan = list::compress(&list, &options);
+    let claims = plan.summary.expect("a summary").claims;
+    let state = |n: u32| claims.iter().find(|claim| claim.message == 2 * n + 2).map(|claim| claim.state);
+    assert_eq!(
+        [0, 1, 2, 3, 4].map(state),
+        [RunState::Exited(3), RunState::Exited(0), RunState::Failed, RunState::NoExitCode, RunState::NoExitCode].map(Some)
+    );
 }
 
 proptest! {

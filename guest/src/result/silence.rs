@@ -36,9 +36,9 @@ pub(crate) fn settle(messages: &[Message], pairs: &Pairs, views: &mut [View<'_>]
         let tool = tools.entry(&call.tool).or_default();
         match head.state {
             RunState::Exited(0) => tool.speaks = true,
-            RunState::Exited(_) => match message.is_error {
-                Some(true) => tool.marks = true,
-                None if message.exit_code.is_none() && marked(&message.content) => tool.marks = true,
+            RunState::Exited(_) => match (message.is_error, message.exit_code) {
+                (Some(true), Some(_)) => tool.marks = true,
+                (Some(true) | None, None) if marked(&message.content) => tool.marks = true,
                 _ => tool.speaks = true,
             },
             RunState::NoExitCode if !background && quiet(command, message) => tool.silent.push(index),
@@ -124,6 +124,14 @@ mod tests {
             (&[flagged("a", false), flagged("b", false)], &[NoExitCode, NoExitCode]),
             // Another tool speaks for itself only.
             (&[bash("Exit code 2\nboom"), ("shell", "a", None, None)], &[Exited(2), NoExitCode]),
+            // A JSON result has a place for codes: an empty one says that none is known.
+            (
+                &[
+                    ("Bash", r#"{"output":"a","exit_code":1}"#, None, Some(true)),
+                    ("Bash", r#"{"output":"a","exit_code":null}"#, None, Some(false)),
+                ],
+                &[Exited(1), NoExitCode],
+            ),
             // The tool tells of success too, or leaves failures without the flag.
             (
                 &[bash("Exit code 2\nx"), ("Bash", r#"{"output":"a","exit_code":0}"#, None, None), bash("a")],
