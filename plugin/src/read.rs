@@ -4,11 +4,11 @@
 //! parts (`_multimodal`) or anything else. Promises the same record that the JSON reader of the contract gives for the
 //! same message as JSON. A message is refused only for being no dict or having no role.
 //! Lone surrogates become U+FFFD and are counted.
-use cento::contract::json::{SIGNED_KEYS, SYNTHETIC_KEYS};
+use cento::contract::json::{CODE_KEYS, ERROR_KEYS, SIGNED_KEYS, SYNTHETIC_KEYS};
 use cento::contract::{Message, Role, ToolCall};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 use pyo3::{PyTypeInfo, intern};
 
 /// Reads all messages; `row_ids`, of the same length, stands in for row ids that the messages lack.
@@ -66,6 +66,13 @@ impl Reader {
         message.marks.summary = get(dict, intern!(py, "_compressed_summary")).is_some_and(|v| is_true(&v));
         message.marks.synthetic |= SYNTHETIC_KEYS.iter().any(|key| by_name(dict, key).is_some_and(|v| is_true(&v)))
             || self.string(get(dict, intern!(py, "display_kind"))).is_some_and(|kind| kind != "steer");
+        if role == Role::Tool {
+            let values = |names: [&'static str; 4]| names.into_iter().filter_map(|name| by_name(dict, name));
+            message.is_error = values(ERROR_KEYS).find_map(|v| v.cast::<PyBool>().ok().map(|flag| flag.is_true()));
+            if let Some(code) = values(CODE_KEYS).find_map(|v| code(&v)) {
+                message.set_code(code);
+            }
+        }
         for key in [intern!(py, "reasoning"), intern!(py, "reasoning_content")] {
             let bytes = get(dict, key).and_then(|v| v.cast_into::<PyString>().ok()).map_or(0, |s| utf8_len(&s));
             message.reasoning_bytes = message.reasoning_bytes.max(u32::try_from(bytes).unwrap_or(u32::MAX));
@@ -210,6 +217,21 @@ fn elements<'py>(list: &Bound<'py, PyAny>) -> Vec<Bound<'py, PyAny>> {
 
 fn is_true(value: &Bound<'_, PyAny>) -> bool {
     value.cast::<PyBool>().is_ok_and(|value| value.is_true())
+}
+
+/// An exit code: a whole number, or a string that is one; True is none.
+fn code(value: &Bound<'_, PyAny>) -> Option<i64> {
+    if value.is_instance_of::<PyBool>() {
+        return None;
+    }
+    if let Ok(number) = value.cast::<PyFloat>() {
+        let (number, cut) = (number.value(), number.value() as i64);
+        return (number == cut as f64 && cut.unsigned_abs() <= 1 << 53).then_some(cut);
+    }
+    match value.cast::<PyString>() {
+        Ok(text) => text.to_str().ok()?.parse().ok(),
+        Err(_) => value.extract().ok(),
+    }
 }
 
 /// A whole number or a string of digits; True is none.

@@ -174,3 +174,29 @@ def test_stubtest_accepts_the_package() -> None:
     modules = ["hermes_cento._native"]
     done = subprocess.run([sys.executable, "-m", "mypy.stubtest", *modules], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_what_stands_beside_the_content_of_a_result_is_a_record() -> None:
+    ends: list[tuple[dict[str, Any], str]] = [
+        ({"exit_code": 3}, "exit 3"),
+        ({"exitCode": 2.0}, "exit 2"),
+        ({"x_exit_code": "4"}, "exit 4"),
+        ({"exit_code": None, "x_exit_code": 5}, "exit 5"),
+        ({"is_error": True}, "failed"),
+        ({"x_isError": True}, "failed"),
+        ({"exit_code": 2**40}, "failed"),
+        ({"exit_code": True, "is_error": 1}, "no exit code"),
+        ({"exit_code": 1.5, "is_error": "true"}, "no exit code"),
+    ]
+    messages: list[dict[str, Any]] = [{"role": "user", "content": "Count the lamps."}]
+    for n, (end, _) in enumerate(ends):
+        function = {"name": "bash", "arguments": json.dumps({"command": f"lamp test --hall {n}"})}
+        messages += [
+            {"role": "assistant", "content": None, "tool_calls": [{"id": f"c{n}", "function": function}]},
+            {"role": "tool", "tool_call_id": f"c{n}", "content": "lamp lit, " * 90, **end},
+        ]
+    messages.append({"role": "user", "content": "And the cellar?"})
+    summary = hermes_cento.compact(messages, protect_first_n=0, protect_last_n=1, tail_token_budget=10).summary or ""
+    for n, (end, words) in enumerate(ends):
+        line = next(line for line in summary.split("\n") if f"lamp test --hall {n}`" in line)
+        assert words in line, (end, line)

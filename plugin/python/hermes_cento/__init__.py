@@ -1,8 +1,10 @@
 """Cento: long agent conversations made short again by fixed rules, without a language model.
 
 `compact` is the main call. Messages are OpenAI-style dicts (`role`, `content`, `tool_calls`, `tool_call_id`); `_row_id`
-is the host's number of the saved row and `_compressed_summary: True` marks a summary. All text is handled inside a
-WebAssembly component that imports nothing, and every plan is checked against the messages before it is applied.
+is the host's number of the saved row and `_compressed_summary: True` marks a summary. A result of a tool may say beside
+its content how the call ended: `exit_code` (or `exitCode`), `is_error` (or `isError`), also with `x_` in front. All text
+is handled inside a WebAssembly component that imports nothing, and every plan is checked against the messages before it
+is applied.
 
 The Hermes plugin is in `hermes_cento.hermes`; nothing of it is imported here.
 """
