@@ -11,6 +11,7 @@ use crate::ledger::{Command, Quote, Run, Source};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use cento_contract::RunState;
 
 /// Longest command that stands whole, and what stays of a longer one, in characters.
 const WHOLE: usize = 300;
@@ -36,7 +37,10 @@ fn command(region: &Region<'_>, changes: &[Change<'_>], track: &Track<'_>) -> Op
         cwd: track.cwd.clone(),
         source: Source { at: region.source(newest.opens).at, message: newest.call },
         runs: fold(region, &track.runs),
-        key_lines: broken.map_or_else(Vec::new, |run| key_lines(region, run, &track.text)),
+        key_lines: match broken {
+            Some(run) => key_lines(region, run, &track.text),
+            None => plain_failure(region, newest, &track.text).into_iter().collect(),
+        },
         between: repair(region, changes, track),
         meaning: meaning(region, newest),
         ends_below: newest.ends_below.map(|(state, message)| (state, region.source(message))),
@@ -100,6 +104,14 @@ pub(super) fn key_lines(region: &Region<'_>, run: &Seen<'_>, command: &str) -> V
         }
     }
     quotes
+}
+
+/// Where a run has no code, the line of its output that can hardly be anything but a failure. It is quoted; that the
+/// run failed is not said.
+fn plain_failure(region: &Region<'_>, run: &Seen<'_>, command: &str) -> Option<Quote> {
+    let output = run.output.filter(|output| run.state == RunState::NoExitCode && !output.head.stub)?;
+    let text = line(key_lines::plain_failure(output.text, command)?, WIDTH);
+    Some(Quote { text, source: region.source(output.message) })
 }
 
 /// Changes between the last failure and the first pass after it, where the last word is a pass.

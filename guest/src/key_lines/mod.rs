@@ -27,6 +27,8 @@ const PER_KIND: u8 = 16;
 const REPEAT: i32 = 9;
 /// Below this a line only mentions an error.
 const TELLING: i32 = 40;
+/// From here on a line says by its shape alone that something failed.
+const PLAIN: u8 = 84;
 
 /// A line that may be picked.
 struct Candidate<'a> {
@@ -72,6 +74,20 @@ impl<'a> Pool<'a> {
 
 /// Picks at most `most` lines of a failing output, the most telling first. `command` is the command or tool.
 pub fn pick<'a>(output: &'a str, command: &str, most: usize) -> Vec<&'a str> {
+    let (candidates, sure) = gather(output, command);
+    arrange(candidates, sure, most)
+}
+
+/// The line of an output that can hardly be anything but a failure: a compiler's error, a failing test, a crash, the
+/// refusal of a shell. For outputs of which nobody knows whether the run failed.
+pub fn plain_failure<'a>(output: &'a str, command: &str) -> Option<&'a str> {
+    let (candidates, _) = gather(output, command);
+    let best = candidates.iter().max_by_key(|c| (c.score, usize::MAX - c.line))?;
+    (best.score >= PLAIN).then_some(best.text)
+}
+
+/// The candidates, and the line that has to be near the top in any case.
+fn gather<'a>(output: &'a str, command: &str) -> (Vec<Candidate<'a>>, Option<&'a str>) {
     let listing = shape::is_listing(command);
     let mut pool = Pool { all: Vec::new(), counts: [0; KINDS], floors: [0; KINDS] };
     let mut trace = trace::Trace::default();
@@ -115,7 +131,7 @@ pub fn pick<'a>(output: &'a str, command: &str, most: usize) -> Vec<&'a str> {
     }
     let telling = pool.all.iter().any(|c| i32::from(c.score) >= TELLING);
     let sure = first_strong.or_else(|| last_line.filter(|_| !telling).map(|l| cut(l, 0)));
-    arrange(pool.all, sure, most)
+    (pool.all, sure)
 }
 
 /// Puts the candidates in order. `sure` is the line that has to be near the top in any case.
