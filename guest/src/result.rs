@@ -42,12 +42,7 @@ pub fn open<'a>(tool: &str, content: &'a str) -> (Cow<'a, str>, ResultHead) {
 }
 
 /// Opens the result of a call: what the command itself prints is then told from what the harness adds.
-pub fn open_for<'a>(
-    tool: &str,
-    call: Option<&Call>,
-    content: &'a str,
-    beside: Beside,
-) -> (Cow<'a, str>, ResultHead) {
+pub fn open_for<'a>(tool: &str, call: Option<&Call>, content: &'a str, beside: Beside) -> (Cow<'a, str>, ResultHead) {
     let mut asked = Asked { tool, kind: kind(tool), command: "", background: false };
     if let Some(Action::Run { command, background, .. }) = call.map(|c| &c.action) {
         asked = Asked { kind: ToolKind::Shell, command, background: *background, ..asked };

@@ -135,7 +135,11 @@ pub fn agrees(message: &Message, state: RunState) -> bool {
         RunState::Killed(said) | RunState::TimedOut(said) | RunState::Interrupted(said) => {
             said.is_none_or(|s| code == Some(i64::from(s))) && code != Some(0)
         }
-        RunState::Succeeded => code.is_none_or(|c| c == 0) && message.is_error != Some(true) && !message.content.contains("\"success\": false"),
+        RunState::Succeeded => {
+            code.is_none_or(|c| c == 0)
+                && message.is_error != Some(true)
+                && !message.content.contains("\"success\": false")
+        }
         RunState::Failed | RunState::Refused(_) => code != Some(0),
         RunState::Pending | RunState::Running | RunState::NoExitCode | RunState::NoResult => true,
     }

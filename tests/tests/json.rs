@@ -45,7 +45,8 @@ fn what_the_host_keeps_beside_the_text_is_read_alike() {
     let state = |n: u32| claims.iter().find(|claim| claim.message == 2 * n + 2).map(|claim| claim.state);
     assert_eq!(
         [0, 1, 2, 3, 4].map(state),
-        [RunState::Exited(3), RunState::Exited(0), RunState::Failed, RunState::NoExitCode, RunState::NoExitCode].map(Some)
+        [RunState::Exited(3), RunState::Exited(0), RunState::Failed, RunState::NoExitCode, RunState::NoExitCode]
+            .map(Some)
     );
 }
 

@@ -108,7 +108,7 @@ pub(super) fn key_lines(region: &Region<'_>, run: &Seen<'_>, command: &str) -> V
 
 /// Where a run has no code, the line of its output that can hardly be anything but a failure. It is quoted; that the
 /// run failed is not said.
-fn plain_failure(region: &Region<'_>, run: &Seen<'_>, command: &str) -> Option<Quote> {
+pub(super) fn plain_failure(region: &Region<'_>, run: &Seen<'_>, command: &str) -> Option<Quote> {
     let output = run.output.filter(|output| run.state == RunState::NoExitCode && !output.head.stub)?;
     let text = line(key_lines::plain_failure(output.text, command)?, WIDTH);
     Some(Quote { text, source: region.source(output.message) })
@@ -182,6 +182,28 @@ mod tests {
         let mut mended = Case::new();
         mended.run("t", Exited(1), "").run("t", Exited(0), "").run("t", RunState::NoExitCode, "");
         assert_eq!(commands(&mended)[0].section(), Section::Fixes);
+    }
+
+    #[test]
+    fn without_a_code_a_plain_failure_is_quoted_and_nothing_is_said_of_the_end() {
+        let of = |state, outputs: &[&str]| {
+            let mut case = Case::new();
+            for output in outputs {
+                case.run("make", state, output);
+            }
+            let command = commands(&case).remove(0);
+            let lines: Vec<_> = command.key_lines.iter().map(|q| q.text.clone()).collect();
+            (command.last(), command.section(), lines)
+        };
+        let none = RunState::NoExitCode;
+        let broken = "cc a.c\na.c:1:2: error: no such name\nmake: stop";
+        let line = alloc::vec![String::from("a.c:1:2: error: no such name")];
+        assert_eq!(of(none, &[broken]), (none, crate::ledger::Section::Commands, line));
+        // The newest run speaks; and words that only mention errors are no plain failure.
+        assert_eq!(of(none, &[broken, "fine"]).2, Vec::<String>::new());
+        assert_eq!(of(none, &["fixed the error in the log"]).2, Vec::<String>::new());
+        assert_eq!(of(Succeeded, &[broken]).2, Vec::<String>::new());
+        assert_eq!(of(Running, &[broken]).2, Vec::<String>::new());
     }
 
     #[test]

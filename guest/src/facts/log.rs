@@ -64,6 +64,7 @@ pub(super) fn gather(region: &Region<'_>, runs: &Runs<'_>, decisions: &[Quote]) 
         }
     }
     log.extend(overtaken(region, runs));
+    log.extend(overtaken_without_code(region, runs));
     // A result stands where it came back, not where it was asked for.
     log.sort_by_key(|entry| entry.quote.source.message);
     log
@@ -140,6 +141,23 @@ fn overtaken(region: &Region<'_>, runs: &Runs<'_>) -> Vec<Entry> {
     log
 }
 
+/// What the outputs of runs without a code plainly show as broken, where a later run of the command came after.
+fn overtaken_without_code(region: &Region<'_>, runs: &Runs<'_>) -> Vec<Entry> {
+    let mut log = Vec::new();
+    for track in runs.tracks.iter().filter(|t| t.tool.is_empty()) {
+        let Some((newest, older)) = track.runs.split_last() else { continue };
+        let shown = commands::plain_failure(region, newest, &track.text);
+        let mut seen: BTreeSet<String> = shown.into_iter().map(|quote| quote.text).collect();
+        for run in older.iter().rev() {
+            let quote = commands::plain_failure(region, run, &track.text);
+            if let Some(quote) = quote.filter(|quote| seen.insert(quote.text.clone())) {
+                log.push(Entry { kind: EntryKind::Result(run.state), tool: String::new(), quote, weight: 4 });
+            }
+        }
+    }
+    log
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -192,6 +210,16 @@ mod tests {
             case.run("make", Exited(1), output);
         }
         assert_eq!(lines(&log(&case)), [("error: first", 4)]);
+    }
+
+    #[test]
+    fn what_broke_without_a_code_is_told_where_a_later_run_came_after() {
+        let mut case = Case::new();
+        for output in ["a.c:1:2: error: first", "all fine", "a.c:1:2: error: second", "a.c:1:2: error: third"] {
+            case.run("make", NoExitCode, output);
+        }
+        case.run("sh x", NoExitCode, "no errors").run("sh x", NoExitCode, "done");
+        assert_eq!(lines(&log(&case)), [("a.c:1:2: error: first", 4), ("a.c:1:2: error: second", 4)]);
     }
 
     #[test]

@@ -209,6 +209,23 @@ fn counts_of_tests() {
     assert!(test_totals(&many).len() <= 4);
 }
 
+#[test]
+fn a_plain_failure_needs_no_code() {
+    for (command, output, want) in [
+        ("ls src/lib", "ls: cannot access 'src/lib': No such file or directory", true),
+        ("pytest", "FAILED tests/test_a.py::test_b - assert 1 == 2", true),
+        ("./x", "Segmentation fault (core dumped)", true),
+        ("tsc", "a.ts(5,13): error TS2769: No overload matches this call.", true),
+        ("cat notes.txt", "a.c:1:2: error: an old one", false),
+        ("grep -rn error src", "src/a.rs:4: return Err(Error::Missing)", false),
+        ("make", "0 errors, 2 warnings", false),
+        ("./run", "retry after error, then done", false),
+        ("./run", "", false),
+    ] {
+        assert_eq!(plain_failure(output, command).is_some(), want, "{command}: {output}");
+    }
+}
+
 proptest! {
     #[test]
     fn picks_are_parts_of_lines(text in "(?s)(error|FAIL|: |at |\n|Traceback|File \"|\u{301}|✕ |[a-z0-9é\t(){}:,.]|.){0,80}", most in 0usize..8) {

@@ -4,7 +4,7 @@ use super::words::{split_cut, split_mark, split_pictures};
 use super::*;
 use crate::ledger::samples::{command, command_in, quote, run, source};
 use crate::ledger::{ActiveState, Command, Run};
-use cento_contract::RunState::{Exited, NoExitCode, Running, TimedOut};
+use cento_contract::RunState::{Exited, NoExitCode, Running, Succeeded, TimedOut};
 use cento_contract::Span;
 
 /// The lines of the section as text; commands in the order of print.
@@ -16,6 +16,21 @@ fn lines(commands: Vec<Command>, grouped: bool, section: Section) -> String {
 
 fn commands_run(commands: Vec<Command>, grouped: bool) -> String {
     lines(commands, grouped, Section::Commands)
+}
+
+#[test]
+fn an_ok_beside_codes_names_its_place() {
+    let mixed = |runs| Command { runs, ..command("make", Succeeded, 9) };
+    let twice = |row| Run { times: 2, ..run(Succeeded, row) };
+    for (runs, want) in [
+        (vec![twice(9)], "ok ×2"),
+        (vec![run(Exited(1), 3), run(Succeeded, 9)], "exit 1 at [#3], ok at [#9]"),
+        (vec![twice(2), run(Exited(1), 3), twice(9)], "ok at [#2] ×2, exit 1 at [#3], ok at [#9] ×2"),
+    ] {
+        let section = mixed(runs.clone()).section();
+        let want = format!("[#9] `make` {want}\n");
+        assert_eq!(lines(vec![mixed(runs)], true, section), want);
+    }
 }
 
 #[test]

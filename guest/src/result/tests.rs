@@ -60,6 +60,9 @@ fn the_state_is_the_recorded_one() {
         ("Bash", "Exit code 1\n[a] failed", Exited(1)),
         ("Bash", "Exit code 143\nCommand timed out after 2m 0s", TimedOut(Some(143))),
         ("Bash", "Exit code 1 was expected", NoExitCode),
+        ("Bash", "Command running in background with ID: b1", Running),
+        ("Bash", "half\nCommand was manually backgrounded by user with ID: b1. See below.", Running),
+        ("Bash", "half\n<error>Command was aborted before completion</error>", Interrupted(None)),
         ("Bash", "ok\nExit code 1\n", NoExitCode),
         (
             "exec_command",
@@ -114,11 +117,69 @@ fn what_the_command_prints_itself_is_no_record() {
         target: String::new(),
         readable: true,
     };
-    let of = |command, background, content| open_for("Bash", Some(&call(command, background)), content, Beside::default()).1.state;
+    let of = |command, background, content| {
+        open_for("Bash", Some(&call(command, background)), content, Beside::default()).1.state
+    };
     assert_eq!(of("x; echo \"Exit code $?\"", false, "Exit code 1"), RunState::NoExitCode);
     assert_eq!(of("x", false, "Exit code 1"), RunState::Exited(1));
     assert_eq!(of("x", true, r#"{"output":"","exit_code":0,"error":null}"#), RunState::Running);
     assert_eq!(of("x", true, r#"{"output":"","exit_code":1,"error":null}"#), RunState::Exited(1));
+}
+
+#[test]
+fn what_stands_beside_the_content_is_a_record() {
+    use RunState::*;
+    let (code, flag) =
+        (|code| Beside { code: Some(code), failed: None }, |failed| Beside { code: None, failed: Some(failed) });
+    let both = |code, failed| Beside { code: Some(code), failed: Some(failed) };
+    let table: &[(&str, &str, Beside, RunState)] = &[
+        ("bash", "all 12 tests passed", code(1), Exited(1)),
+        ("bash", "error: none", code(0), Exited(0)),
+        // What a program prints is no record where the host keeps one.
+        ("bash", "Exit code 1\nof the log", code(0), Exited(0)),
+        ("bash", "<exited with exit code 0>", code(3), Exited(3)),
+        ("bash", r#"{"exit_code":0}"#, code(4), Exited(4)),
+        // The tool's own record of the run, but no failure is lost.
+        ("terminal", r#"{"output":"x","exit_code":1}"#, code(0), Exited(1)),
+        ("terminal", r#"{"output":"x","exit_code":1}"#, code(2), Exited(1)),
+        ("terminal", r#"{"output":"x","exit_code":0}"#, code(2), Exited(2)),
+        ("terminal", r#"{"output":"x","exit_code":null}"#, code(2), Exited(2)),
+        ("terminal", "[terminal] ran `x` -> exit 7, 9 lines output", code(0), Exited(7)),
+        ("terminal", "[terminal] ran `x` -> exit ?, 9 lines output", code(5), Exited(5)),
+        // Other ends stay and take the code along.
+        ("terminal", r#"{"output":"Background process started","session_id":"p","exit_code":0}"#, code(0), Running),
+        ("Bash", "Exit code 143\nCommand timed out after 2m 0s", code(143), TimedOut(Some(143))),
+        ("bash", "x\n\nCommand aborted", code(130), Interrupted(Some(130))),
+        ("Bash", "The user doesn't want to proceed with this tool use. STOP.", code(1), Refused(Some(1))),
+        ("fetch", "Error: no such host", code(0), Failed),
+        ("fetch", "Error: no such host", code(1), Exited(1)),
+        // The flag.
+        ("bash", "boom", flag(true), Failed),
+        ("bash", "Exit code 2\nboom", flag(true), Exited(2)),
+        ("bash", "boom", both(2, true), Exited(2)),
+        ("bash", "boom", both(0, true), Exited(0)),
+        ("Edit", "The file a.rs has been updated.", flag(true), Failed),
+        ("Edit", "done", both(0, true), Failed),
+        ("bash", "[Old tool output cleared]", flag(true), Failed),
+        ("Bash", "[Request interrupted by user for tool use]", flag(true), Interrupted(None)),
+        // That it is not set says nothing.
+        ("bash", "boom", flag(false), NoExitCode),
+        ("edit", "ERROR:\nno such text", flag(false), Failed),
+        ("bash", "boom", both(2, false), Exited(2)),
+    ];
+    for (tool, content, beside, want) in table {
+        let (_, head) = open_for(tool, None, content, *beside);
+        assert_eq!(head.state, *want, "{tool}: {content} {beside:?}");
+    }
+    let started = Call {
+        tool: "bash".into(),
+        action: Action::Run { command: "x".into(), cwd: None, background: true, effects: Vec::new() },
+        target: String::new(),
+        readable: true,
+    };
+    assert_eq!(open_for("bash", Some(&started), "log: x", code(0)).1.state, Running);
+    let error = open_for("fetch", None, "\nno such host\nx", flag(true)).1.error;
+    assert_eq!(error.as_deref(), Some("no such host"));
 }
 
 #[test]
