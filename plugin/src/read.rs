@@ -67,7 +67,7 @@ impl Reader {
         message.marks.synthetic |= SYNTHETIC_KEYS.iter().any(|key| by_name(dict, key).is_some_and(|v| is_true(&v)))
             || self.string(get(dict, intern!(py, "display_kind"))).is_some_and(|kind| kind != "steer");
         if role == Role::Tool {
-            let values = |names: [&'static str; 4]| names.into_iter().filter_map(|name| by_name(dict, name));
+            let values = |names: [&'static str; 2]| names.into_iter().filter_map(|name| by_name(dict, name));
             message.is_error = values(ERROR_KEYS).find_map(|v| v.cast::<PyBool>().ok().map(|flag| flag.is_true()));
             if let Some(code) = values(CODE_KEYS).find_map(|v| code(&v)) {
                 message.set_code(code);

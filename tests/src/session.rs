@@ -422,8 +422,8 @@ impl Session {
         self.assistant(None, &[call(&id, "terminal", &json!({"command": command}))]);
         let mut result = json!({"role": "tool", "tool_call_id": id, "name": "terminal", "content": content});
         if beside {
-            let names = [("exit_code", "is_error"), ("exitCode", "isError"), ("x_exit_code", "x_is_error")];
-            let (exit_code, is_error) = names[self.next_call as usize % 3];
+            let names = [("exit_code", "is_error"), ("exitCode", "isError")];
+            let (exit_code, is_error) = names[self.next_call as usize % 2];
             result[exit_code] = number.into();
             result[is_error] = (number != Some(0)).into();
         }

@@ -28,7 +28,7 @@ fn samples_give_the_same_plan() {
 #[test]
 fn what_the_host_keeps_beside_the_text_is_read_alike() {
     let mut list = vec![r#"{"role":"user","content":"Find out why the bell is late."}"#.to_owned()];
-    let ends = [r#""exit_code":3"#, r#""x_exit_code":0"#, r#""is_error":true"#, r#""x_is_error":false"#, r#""a":1"#];
+    let ends = [r#""exit_code":3"#, r#""exitCode":0"#, r#""is_error":true"#, r#""isError":false"#, r#""a":1"#];
     for (n, end) in ends.iter().enumerate() {
         let arguments = format!(r#"{{\"command\":\"make part-{n}\"}}"#);
         list.push(format!(r#"{{"role":"assistant","content":null,"tool_calls":[{{"id":"c{n}","function":{{"name":"bash","arguments":"{arguments}"}}}}]}}"#));

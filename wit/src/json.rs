@@ -85,7 +85,7 @@ pub fn message(json: &str, index: usize) -> Result<Message, Error> {
     message.marks.synthetic |= SYNTHETIC_KEYS.iter().any(|k| keys.get(*k).is_some_and(|v| v.get() == "true"))
         || text("display_kind").is_some_and(|kind| kind != "steer");
     if role == Role::Tool {
-        let values = |names: [&'static str; 4]| names.into_iter().filter_map(|name| keys.get(name)).map(|v| v.get());
+        let values = |names: [&'static str; 2]| names.into_iter().filter_map(|name| keys.get(name)).map(|v| v.get());
         message.is_error = values(ERROR_KEYS).find_map(|v| serde_json::from_str(v).ok());
         if let Some(code) = values(CODE_KEYS).find_map(code) {
             message.set_code(code);
@@ -109,10 +109,10 @@ pub const SYNTHETIC_KEYS: [&str; 5] = [
 ];
 
 /// Keys of a tool result that hold its exit code beside the content; the first that holds one counts.
-pub const CODE_KEYS: [&str; 4] = ["exit_code", "exitCode", "x_exit_code", "x_exitCode"];
+pub const CODE_KEYS: [&str; 2] = ["exit_code", "exitCode"];
 
 /// Keys of a tool result that say whether the call failed; the first that says so counts.
-pub const ERROR_KEYS: [&str; 4] = ["is_error", "isError", "x_is_error", "x_isError"];
+pub const ERROR_KEYS: [&str; 2] = ["is_error", "isError"];
 
 /// Keys that hold signed or encrypted reasoning.
 pub const SIGNED_KEYS: [&str; 4] =
@@ -397,11 +397,11 @@ mod tests {
         for (fields, wanted) in [
             (r#""exit_code":0"#, (Some(0), None)),
             (r#""exitCode":-15,"isError":true"#, (Some(-15), Some(true))),
-            (r#""x_exit_code":2.0,"x_is_error":false"#, (Some(2), Some(false))),
-            (r#""x_exitCode":"7","x_isError":true"#, (Some(7), Some(true))),
+            (r#""exit_code":2.0,"is_error":false"#, (Some(2), Some(false))),
+            (r#""exitCode":"7","isError":true"#, (Some(7), Some(true))),
             // The first name that holds one.
-            (r#""x_exit_code":1,"exit_code":null,"x_is_error":false,"is_error":true"#, (Some(1), Some(true))),
-            (r#""exit_code":3,"x_exit_code":1"#, (Some(3), None)),
+            (r#""exitCode":1,"exit_code":null,"isError":false,"is_error":true"#, (Some(1), Some(true))),
+            (r#""exit_code":3,"exitCode":1"#, (Some(3), None)),
             // Another type is no code, and one that does not fit cannot be zero.
             (r#""exit_code":1.5,"is_error":"true""#, (None, None)),
             (r#""exit_code":true,"is_error":1"#, (None, None)),

@@ -2,7 +2,7 @@
 
 `compact` is the main call. Messages are OpenAI-style dicts (`role`, `content`, `tool_calls`, `tool_call_id`); `_row_id`
 is the host's number of the saved row and `_compressed_summary: True` marks a summary. A result of a tool may say beside
-its content how the call ended: `exit_code` (or `exitCode`), `is_error` (or `isError`), also with `x_` in front. All text
+its content how the call ended: `exit_code` (or `exitCode`), `is_error` (or `isError`). All text
 is handled inside a WebAssembly component that imports nothing, and every plan is checked against the messages before it
 is applied.
 
