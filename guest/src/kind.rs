@@ -5,7 +5,7 @@
 
 /// Kinds of tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ToolKind {
+pub enum ToolKind {
     /// Runs shell commands.
     Shell,
     /// Runs code of another language.
@@ -26,7 +26,7 @@ pub(crate) enum ToolKind {
 const MAX_NAME: usize = 200;
 
 /// The kind of a tool.
-pub(crate) fn kind(tool: &str) -> ToolKind {
+pub fn kind(tool: &str) -> ToolKind {
     if tool.len() > MAX_NAME {
         return ToolKind::Other;
     }
