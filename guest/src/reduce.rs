@@ -2,29 +2,51 @@
 //!
 //! Takes the opened, sanitised text of a result and what is known of its call; gives a text of about `most` tokens.
 //! 1. [`kinds`]: which kind of output it is, by tool, command and shape. 2. The reducer of that kind says what each
-//! line is worth, or writes a shorter text of its own where lines are no unit (JSON). 3. [`fit`]: the lines that fit,
-//! runs of near-identical ones folded; a gap says how many lines are missing.
-//! Promises: what a reducer calls [`MUST`] stays (failures, names of failing tests, totals), as far as it is no
-//! more than the text's own length; order is that of the text; every line is one of the text, whole or visibly cut; the
-//! same text gives the same result; n log n. Leaves out: the envelope around the text, and what the lines mean.
+//! line is worth (many by a [`table`]), or writes a shorter text of its own where lines are no unit (JSON).
+//! 3. [`outcome`]: names of failing tests, totals and exit codes of runs. 4. [`fold`]: runs of near-identical lines.
+//! 5. [`fit`]: the lines that fit; a gap says how many lines are missing.
+//! Promises: what a reducer calls [`MUST`] stays, as long as that is not more than twice the size, and what of it is
+//! missing is counted; order is that of the text; every line is one of the text, whole or visibly cut; never longer
+//! than the text; the same text gives the same result; n log n. Leaves out: the envelope around the text, and what the
+//! lines mean.
 use crate::kind::ToolKind;
 use crate::{key_lines, tokens};
 use alloc::string::String;
 use alloc::vec::Vec;
 use cento_contract::RunState;
 
+mod build;
+mod cargo;
+mod check;
+mod docker;
+mod dotnet;
 mod fit;
+mod fold;
+mod git;
+mod go;
+mod http;
+mod infra;
+mod install;
+mod js_tests;
+mod jvm;
 mod kinds;
+mod outcome;
+mod py_tests;
+mod table;
 
-/// What a line is worth: lines of less go first, later ones of the same worth before earlier ones at the ends.
+/// How a run ended, in numbers: before all others.
+pub(crate) const TOTAL: u8 = 10;
+/// What a line is worth: lines of less go first, among equals those in the middle.
 pub(crate) const MUST: u8 = 9;
+/// The words of a failure: what broke and where.
+pub(crate) const FAULT: u8 = 8;
 /// Names a place, a file, a change: kept before the rest.
 pub(crate) const HIGH: u8 = 6;
 /// Nothing is known of it.
 pub(crate) const USUAL: u8 = 4;
 /// Progress, passing tests, details.
 pub(crate) const LOW: u8 = 2;
-/// Says nothing.
+/// Says nothing: shown only where there is nothing else.
 pub(crate) const NOISE: u8 = 0;
 
 /// An output, and what is known of it.
@@ -48,31 +70,61 @@ pub fn reduce(output: Output<'_>, most: u32) -> Option<String> {
     }
     let shorter = match kinds::find(&output).reduce {
         kinds::Reduce::Whole(write) => write(&output, most)?,
-        kinds::Reduce::Lines(weigh) => {
-            let lines: Vec<&str> = output.text.lines().collect();
-            let mut worth = alloc::vec![USUAL; lines.len()];
-            weigh(&output, &lines, &mut worth);
-            raise_key_lines(&output, &lines, &mut worth);
-            fit::fit(&lines, &worth, most)
-        }
+        kinds::Reduce::Lines(weigh) => lines(&output, weigh, false, most),
+        kinds::Reduce::Run(weigh) => lines(&output, weigh, true, most),
     };
-    (tokens::estimate(&shorter) < size).then_some(shorter)
+    (tokens::estimate(&shorter) < size && shorter.len() <= output.text.len()).then_some(shorter)
+}
+
+/// The name of the kind that an output is taken for.
+pub fn kind_of(output: &Output<'_>) -> &'static str {
+    kinds::find(output).name
+}
+
+/// Says what each line is worth; all are `USUAL` before.
+type Weigh = fn(&Output<'_>, &[&str], &mut [u8]);
+
+fn lines(output: &Output<'_>, weigh: Weigh, run: bool, most: u32) -> String {
+    let lines: Vec<&str> = output.text.lines().collect();
+    let mut worth = alloc::vec![USUAL; lines.len()];
+    weigh(output, &lines, &mut worth);
+    if run {
+        outcome::raise(&lines, &mut worth);
+    }
+    raise_key_lines(output, &lines, &mut worth);
+    for (line, worth) in lines.iter().zip(&mut worth) {
+        if line.trim().is_empty() {
+            *worth = NOISE;
+        }
+    }
+    fit::fit(&lines, &worth, most)
 }
 
 /// Whatever the reducer thinks of them: the lines that say what broke stay.
 fn raise_key_lines(output: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
     /// As many as a failure has to tell.
     const MOST: usize = 6;
+    /// The same words more often than this are no news.
+    const TWICE: u8 = 2;
     if !crate::ledger::is_failure(output.state) && output.state != RunState::NoExitCode {
         return;
     }
-    let picked = key_lines::pick(output.text, output.call, MOST);
+    let mut picked: Vec<(&str, u8)> = key_lines::pick(output.text, output.call, MOST)
+        .into_iter()
+        .filter(|key| !key.is_empty())
+        .map(|k| (k, 0))
+        .collect();
     for (line, worth) in lines.iter().zip(worth) {
-        if picked.iter().any(|key| !key.is_empty() && line.contains(key)) {
-            *worth = MUST;
+        for (key, times) in picked.iter_mut().filter(|(_, times)| *times < TWICE) {
+            if line.contains(*key) {
+                *times += 1;
+                *worth = MUST.max(*worth);
+            }
         }
     }
 }
 
+#[cfg(test)]
+mod golden;
 #[cfg(test)]
 mod tests;

@@ -14,6 +14,7 @@ mod signs;
 mod suites;
 mod trace;
 
+pub(crate) use suites::{failing_name, is_total};
 pub use suites::{failing_tests, packages, test_totals};
 
 use alloc::vec::Vec;

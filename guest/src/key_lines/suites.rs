@@ -51,7 +51,7 @@ fn may_be_total(line: &str) -> bool {
 }
 
 /// The name of the failing test that a line reports.
-pub(super) fn failing_name(line: &str) -> Option<&str> {
+pub(crate) fn failing_name(line: &str) -> Option<&str> {
     let first = *line.as_bytes().first()?;
     let name = match first {
         b'-' => word(line.strip_prefix("--- FAIL: ")?),
@@ -135,7 +135,7 @@ const UNITS: [&str; 14] = [
 ];
 
 /// The line holds counts of tests or findings.
-pub(super) fn is_total(line: &str) -> bool {
+pub(crate) fn is_total(line: &str) -> bool {
     if line.len() > 300 {
         return false;
     }

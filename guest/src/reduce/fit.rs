@@ -1,51 +1,96 @@
 //! Which lines fit.
 //!
 //! Takes lines, what each is worth, and a size in tokens; gives a text. Lines of more worth first; among equals those
-//! at the ends of the text first, the beginning a little before the end. A run of near-identical lines is shown by its
-//! first and last one. Where lines are missing one line says how many. Promises: lines worth `MUST` are there; order
-//! stays. Leaves out: what the lines say.
-use super::{HIGH, MUST};
+//! at the ends of the text first, the beginning a little before the end. Of a run of near-identical lines the first,
+//! the last and the odd ones go before those between. Where lines are missing one line says how many, and how many of
+//! them had to stay.
+//! Promises: lines worth `MUST` are there, up to twice the size; where they are many they are cut shorter before any
+//! is left out; order stays; a line that is cut says how many characters are missing. Leaves out: what the lines say.
+use super::{FAULT, HIGH, MUST, NOISE, fold};
 use crate::tokens;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Longest part of a line that is shown, in characters; of one that must stay, twice as much.
+/// Longest part of a line that is shown, in characters.
 const LONGEST: usize = 240;
+/// Longest parts of a line that must stay: the first that lets all of them fit.
+const MUST_LONGEST: [usize; 4] = [480, 240, 140, 90];
 /// Tokens of a line that says how many lines are missing.
 const GAP: u32 = 7;
+/// Room for lines that must stay, whatever the size asked for.
+const LEAST: u32 = 60;
 
 /// The text made of the lines that fit.
 pub(super) fn fit(lines: &[&str], worth: &[u8], most: u32) -> String {
-    let alike = near_identical(lines);
-    let mut order: Vec<(u8, usize, usize)> = lines
-        .iter()
-        .enumerate()
-        .map(|(at, _)| {
-            let worth = worth.get(at).copied().unwrap_or_default();
-            let inside = alike.get(at).copied().unwrap_or_default() && worth < MUST;
-            let from_end = at.min(2 * (lines.len() - at));
-            (u8::MAX - if inside { 0 } else { worth.saturating_add(1) }, from_end, at)
-        })
-        .collect();
+    let longest = Longest::find(lines, worth, most);
+    let shown = choose(lines, worth, most, &longest);
+    write(lines, &shown, worth, &longest)
+}
+
+/// How long lines may be.
+struct Longest {
+    must: usize,
+    other: usize,
+}
+
+impl Longest {
+    fn find(lines: &[&str], worth: &[u8], most: u32) -> Self {
+        let cost = |longest: usize| {
+            let must = lines.iter().zip(worth).filter(|(_, worth)| **worth >= MUST);
+            must.fold(0_u32, |sum, (line, _)| sum.saturating_add(cost(line, longest)))
+        };
+        let must = MUST_LONGEST.into_iter().find(|longest| cost(*longest) <= most);
+        // Few lines share all the room; a text of one line has nothing else to show.
+        let share = (most as usize).saturating_mul(2) / lines.len().max(1);
+        Longest { must: must.unwrap_or(90).max(share), other: LONGEST.max(share) }
+    }
+
+    fn of(&self, worth: u8) -> usize {
+        if worth >= MUST { self.must } else { self.other }
+    }
+}
+
+/// Tokens of a line with its line feed, cut.
+fn cost(line: &str, longest: usize) -> u32 {
+    let (head, tail) = cut(line, longest);
+    let mark = if head.len() < line.len() { 5 } else { 1 };
+    tokens::estimate(head).saturating_add(tokens::estimate(tail)).saturating_add(mark)
+}
+
+fn choose(lines: &[&str], worth: &[u8], most: u32, longest: &Longest) -> Vec<bool> {
+    let alike = fold::alike(lines);
+    let least = if worth.iter().any(|worth| *worth > NOISE) { 1 } else { 0 };
+    let mut order: Vec<(u8, usize, usize)> = Vec::with_capacity(lines.len());
+    for (at, worth) in worth.iter().enumerate().take(lines.len()).filter(|(_, worth)| **worth >= least) {
+        let place = alike.get(at).copied().unwrap_or_default();
+        let rank = match place {
+            fold::Place::Inside if *worth < FAULT => 1,
+            fold::Place::Odd => HIGH.max(*worth),
+            _ => *worth,
+        };
+        let from_end = at.min(2 * (lines.len() - at));
+        order.push((u8::MAX - rank, from_end, at));
+    }
     order.sort_unstable();
     let mut shown = alloc::vec![false; lines.len()];
     let mut room = most;
+    let mut must_room = most.saturating_mul(2).max(LEAST);
     for (rank, _, at) in order {
-        let must = rank == u8::MAX - MUST - 1;
-        let text = lines.get(at).copied().unwrap_or_default();
-        let cost = tokens::estimate(cut(text, must)).saturating_add(1);
+        let worth = u8::MAX - rank;
+        let cost = cost(lines.get(at).copied().unwrap_or_default(), longest.of(worth));
         // A line alone between gaps costs a gap more.
-        let alone = !neighbour(&shown, at);
-        let cost = cost.saturating_add(if alone { GAP } else { 0 });
-        if must || cost <= room {
+        let cost = cost.saturating_add(if neighbour(&shown, at) { 0 } else { GAP });
+        let fits = if worth >= MUST { cost <= must_room } else { cost <= room };
+        if fits {
+            must_room = must_room.saturating_sub(cost);
             room = room.saturating_sub(cost);
             if let Some(slot) = shown.get_mut(at) {
                 *slot = true;
             }
         }
     }
-    write(lines, &shown, worth)
+    shown
 }
 
 fn neighbour(shown: &[bool], at: usize) -> bool {
@@ -53,63 +98,70 @@ fn neighbour(shown: &[bool], at: usize) -> bool {
     is(at.checked_sub(1)) || is(at.checked_add(1))
 }
 
-fn write(lines: &[&str], shown: &[bool], worth: &[u8]) -> String {
-    let mut out = String::new();
-    let mut missing = 0_usize;
-    let mut gap = |out: &mut String, missing: &mut usize| {
-        if *missing > 0 {
-            let plural = if *missing == 1 { "" } else { "s" };
-            out.push_str(&format!("[… {missing} line{plural} left out]\n"));
+/// What is missing between two lines that are shown.
+#[derive(Default)]
+struct Gap {
+    lines: usize,
+    /// How many of them had to stay.
+    must: usize,
+    /// How many look like the line shown before the gap.
+    alike: usize,
+}
+
+impl Gap {
+    fn write(self, out: &mut String) {
+        let Gap { lines, must, alike } = self;
+        if lines == 0 {
+            return;
         }
-        *missing = 0;
-    };
+        let plural = if lines == 1 { "" } else { "s" };
+        let what = if alike == lines { " alike" } else { "" };
+        out.push_str(&format!("[… {lines}{what} line{plural} left out"));
+        if must > 0 {
+            out.push_str(&format!(", {must} of them important"));
+        }
+        out.push_str("]\n");
+    }
+}
+
+fn write(lines: &[&str], shown: &[bool], worth: &[u8], longest: &Longest) -> String {
+    let mut out = String::new();
+    let mut gap = Gap::default();
+    let mut above = None;
     for ((line, shown), worth) in lines.iter().zip(shown).zip(worth) {
         if !shown {
-            missing += 1;
+            gap.lines += 1;
+            gap.must += usize::from(*worth >= MUST);
+            gap.alike += usize::from(above.is_some_and(|above| above == fold::shape(line)));
             continue;
         }
-        gap(&mut out, &mut missing);
-        let part = cut(line, *worth > HIGH);
-        out.push_str(part);
-        if part.len() < line.len() {
-            out.push_str(&format!("…+{}", line.chars().count().saturating_sub(part.chars().count())));
+        core::mem::take(&mut gap).write(&mut out);
+        above = Some(fold::shape(line));
+        let (head, tail) = cut(line, longest.of(*worth));
+        out.push_str(head);
+        if head.len() < line.len() {
+            let count = |text: &str| text.chars().count();
+            let missing = count(line).saturating_sub(count(head)).saturating_sub(count(tail));
+            let after = if tail.is_empty() { "" } else { "…" };
+            out.push_str(&format!("…+{missing}{after}{tail}"));
         }
         out.push('\n');
     }
-    gap(&mut out, &mut missing);
+    gap.write(&mut out);
     out.truncate(out.trim_end_matches('\n').len());
     out
 }
 
-/// The part of a line that is shown.
-fn cut(line: &str, long: bool) -> &str {
-    let most = if long { 2 * LONGEST } else { LONGEST };
-    if line.len() <= most {
-        return line;
+/// The parts of a line that are shown: its beginning, and of a very long one a little of its end.
+fn cut(line: &str, longest: usize) -> (&str, &str) {
+    // The mark is not free.
+    if line.len() <= longest.saturating_add(12) {
+        return (line, "");
     }
-    let end = line.char_indices().nth(most).map_or(line.len(), |(at, _)| at);
-    line.get(..end).unwrap_or(line)
-}
-
-/// For each line: it stands between two lines that differ from it in numbers only.
-fn near_identical(lines: &[&str]) -> Vec<bool> {
-    let shapes: Vec<u64> = lines.iter().map(|line| shape(line)).collect();
-    let same = |a: Option<&u64>, b: &u64| a == Some(b);
-    let inside =
-        |(at, shape): (usize, &u64)| at > 0 && same(shapes.get(at - 1), shape) && same(shapes.get(at + 1), shape);
-    shapes.iter().enumerate().map(inside).collect()
-}
-
-/// A number for the letters and signs of a line; all numbers in it count as the same one.
-fn shape(line: &str) -> u64 {
-    let mut sum = 0xcbf2_9ce4_8422_2325_u64;
-    let mut in_number = false;
-    for byte in line.bytes() {
-        let number = byte.is_ascii_digit();
-        if !(number && in_number) {
-            sum = (sum ^ u64::from(if number { b'0' } else { byte })).wrapping_mul(0x0100_0000_01b3);
-        }
-        in_number = number;
-    }
-    sum
+    let Some((end, _)) = line.char_indices().nth(longest.saturating_add(12)) else { return (line, "") };
+    let end = line.floor_char_boundary(end);
+    let tail = if line.len() > 4 * longest { longest / 5 } else { 0 };
+    let head = line.char_indices().nth(longest - tail).map_or(end, |(at, _)| at);
+    let from = line.char_indices().rev().take(tail).last().map_or(line.len(), |(at, _)| at);
+    (line.get(..head).unwrap_or(line), line.get(from.max(head)..).unwrap_or_default())
 }

@@ -1,0 +1,147 @@
+//! How a run ended: names of failing tests, totals, exit codes.
+//!
+//! Takes the lines of a run and what they are worth so far; raises those that tell its outcome. A name that comes more
+//! than once has to stay where it comes last: runners list failures at the end. Of many totals those that count a
+//! failure and the last ones stay. Promises: nothing is lowered that names a failure for the only time; n log n.
+//! Leaves out: the words of failures, which the reducer of the kind knows.
+use super::{FAULT, HIGH, LOW, MUST, TOTAL};
+use crate::key_lines;
+use alloc::collections::BTreeSet;
+
+/// Totals that stay in any case, from the end.
+const LAST_TOTALS: usize = 4;
+
+/// Raises the lines that tell how a run ended.
+pub(super) fn raise(lines: &[&str], worth: &mut [u8]) {
+    let mut names = BTreeSet::new();
+    let mut totals = 0;
+    for (line, worth) in lines.iter().zip(worth).rev() {
+        let line = line.trim();
+        let short = line.get(..line.floor_char_boundary(600)).unwrap_or(line);
+        if let Some(name) = failing_name(short) {
+            *worth = if names.insert(name) { MUST.max(*worth) } else { HIGH };
+        } else if line.len() < 300 && key_lines::is_total(line) {
+            let bad = counts_failures(line);
+            *worth = match (totals < LAST_TOTALS, bad) {
+                (_, true) | (true, _) => TOTAL,
+                _ if line.contains("ok. 0 passed") => LOW,
+                _ => HIGH,
+            };
+            totals += usize::from(*worth == TOTAL);
+        } else if tells_exit(line) {
+            *worth = MUST.max(*worth);
+        } else if *worth < FAULT && is_place_of_test(line) {
+            *worth = HIGH;
+        }
+    }
+}
+
+/// A name with its verdict: by the runners that [`key_lines`] knows, and by those that print the verdict behind.
+fn failing_name(line: &str) -> Option<&str> {
+    if let Some(name) = key_lines::failing_name(line) {
+        return Some(name);
+    }
+    // `tests/x.py::test_y FAILED [ 3%]`, `LampTest > wick() FAILED`, `test_x (lamp.Wick.test_x) ... ERROR`
+    let bare = line.strip_suffix(']').and_then(|l| l.rsplit_once('[')).map_or(line, |(l, _)| l).trim_end();
+    let (name, verdict) = bare.rsplit_once(' ')?;
+    let name = name.trim_end();
+    match verdict {
+        "FAILED" | "ERROR" if name.contains("::") || name.contains(" > ") => Some(name),
+        "FAIL" | "ERROR" => name.strip_suffix(" ...").filter(|name| name.ends_with(')')),
+        _ => None,
+    }
+}
+
+/// A total that counts a failure.
+fn counts_failures(line: &str) -> bool {
+    let mut number = 0_u64;
+    let mut label = "";
+    for word in line.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()) {
+        if let Ok(count) = word.parse::<u64>() {
+            let after = matches!(label, "Failed" | "failed" | "Failures" | "Errors" | "failures" | "errors");
+            if after && count > 0 {
+                return true;
+            }
+            number = count;
+            label = "";
+        } else {
+            if number > 0 && matches!(word, "failed" | "failing" | "failures" | "failure" | "error" | "errors" | "fail")
+            {
+                return true;
+            }
+            number = 0;
+            label = word;
+        }
+    }
+    false
+}
+
+/// The words of a process on its own end.
+fn tells_exit(line: &str) -> bool {
+    const SAYS: [&str; 8] = [
+        "exit code",
+        "exit status",
+        "exited with",
+        "Exit code",
+        "Exit status",
+        "non-zero code",
+        "non-zero exit",
+        "exited (",
+    ];
+    line.len() < 400
+        && memchr::memmem::find(line.as_bytes(), b"xit")
+            .or(memchr::memmem::find(line.as_bytes(), b"non-zero"))
+            .is_some()
+        && SAYS.iter().any(|says| line.contains(says))
+        && !line.contains("exit code 0")
+}
+
+/// `at lamp.test.js:12:3`, `tests/test_lamp.py:12: AssertionError`, `lamp_test.go:12: got 3`.
+fn is_place_of_test(line: &str) -> bool {
+    let Some((path, rest)) = line.split_once(':') else { return false };
+    path.len() < 200
+        && (path.contains("test") || path.contains("spec"))
+        && path.contains('.')
+        && rest.starts_with(|c: char| c.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reduce::USUAL;
+
+    #[test]
+    fn a_name_stays_where_it_comes_last() {
+        let lines = ["a.py::test_b FAILED [ 3%]", "a.py::test_c PASSED", "FAILED a.py::test_b - no wick"];
+        let mut worth = [USUAL; 3];
+        raise(&lines, &mut worth);
+        assert_eq!(worth, [HIGH, USUAL, MUST]);
+    }
+
+    #[test]
+    fn totals_that_count_failures() {
+        for (line, bad) in [
+            ("test result: FAILED. 3 passed; 1 failed; 0 ignored", true),
+            ("test result: ok. 3 passed; 0 failed; 0 ignored", false),
+            ("Tests run: 12, Failures: 1, Errors: 0, Skipped: 0", true),
+            ("Tests run: 12, Failures: 0, Errors: 0, Skipped: 0", false),
+            ("FAILED (failures=1)", true),
+            ("Tests:       2 failed, 48 passed, 50 total", true),
+            ("48 passed in 1.20s", false),
+        ] {
+            assert_eq!(counts_failures(line), bad, "{line}");
+        }
+    }
+
+    #[test]
+    fn exits() {
+        for (line, says) in [
+            ("error: process exited with status 3", true),
+            ("exit status 1", true),
+            ("Process finished with exit code 0", false),
+            ("the exit is over there", false),
+        ] {
+            assert_eq!(tells_exit(line), says, "{line}");
+        }
+    }
+}
