@@ -118,7 +118,9 @@ fn raise_key_lines(output: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
         for (key, times) in picked.iter_mut().filter(|(_, times)| *times < TWICE) {
             if line.contains(*key) {
                 *times += 1;
-                *worth = MUST.max(*worth);
+                // Where it broke is worth a little less than that.
+                let place = line.trim_start().starts_with("at ");
+                *worth = if place { FAULT } else { MUST }.max(*worth);
             }
         }
     }

@@ -47,6 +47,8 @@ enum Block {
     Warning,
     /// The words of a panic.
     Panic,
+    /// The frames of a panic.
+    Frames,
     /// Names of failing tests, each once more.
     Names,
 }
@@ -72,7 +74,14 @@ pub(super) fn cargo(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
             (*slot, block) = (value, next);
             continue;
         }
+        if bare.starts_with("stack backtrace:") {
+            (block, *slot) = (Block::Frames, NOISE);
+            continue;
+        }
         *slot = match (block, TABLE.worth(line)) {
+            // Frames of the program itself.
+            (Block::Frames, _) if bare.starts_with("at ./") => HIGH,
+            (Block::Frames, _) => NOISE,
             (Block::Panic, None) => FAULT,
             (Block::Panic, Some(NOISE)) => NOISE,
             (Block::Error, _) if bare.starts_with("--> ") => MUST,

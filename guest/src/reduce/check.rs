@@ -114,7 +114,7 @@ static RUFF: Table = Table {
         ("Found ", TOTAL),
         ("All checks passed", TOTAL),
         ("No fixes available", LOW),
-        ("[*] ", LOW),
+        ("[*] ", TOTAL),
         ("error", MUST),
         ("warning", HIGH),
         ("Would reformat", HIGH),

@@ -6,7 +6,7 @@
 //! them had to stay.
 //! Promises: lines worth `MUST` are there, up to twice the size; where they are many they are cut shorter before any
 //! is left out; order stays; a line that is cut says how many characters are missing. Leaves out: what the lines say.
-use super::{FAULT, HIGH, MUST, NOISE, fold};
+use super::{FAULT, HIGH, MUST, NOISE, TOTAL, fold};
 use crate::tokens;
 use alloc::format;
 use alloc::string::String;
@@ -17,7 +17,7 @@ const LONGEST: usize = 240;
 /// Longest parts of a line that must stay: the first that lets all of them fit.
 const MUST_LONGEST: [usize; 4] = [480, 240, 140, 90];
 /// Tokens of a line that says how many lines are missing.
-const GAP: u32 = 7;
+const GAP: u32 = 6;
 /// Room for lines that must stay, whatever the size asked for.
 const LEAST: u32 = 60;
 
@@ -76,21 +76,47 @@ fn choose(lines: &[&str], worth: &[u8], most: u32, longest: &Longest) -> Vec<boo
     let mut shown = alloc::vec![false; lines.len()];
     let mut room = most;
     let mut must_room = most.saturating_mul(2).max(LEAST);
+    // Totals of a thousand runs leave room for what failed in them.
+    let mut total_room = must_room / 2;
     for (rank, _, at) in order {
         let worth = u8::MAX - rank;
         let cost = cost(lines.get(at).copied().unwrap_or_default(), longest.of(worth));
         // A line alone between gaps costs a gap more.
         let cost = cost.saturating_add(if neighbour(&shown, at) { 0 } else { GAP });
-        let fits = if worth >= MUST { cost <= must_room } else { cost <= room };
+        let fits = match worth {
+            TOTAL => cost <= total_room,
+            MUST => cost <= must_room,
+            _ => cost <= room,
+        };
         if fits {
             must_room = must_room.saturating_sub(cost);
+            total_room = total_room.saturating_sub(cost);
             room = room.saturating_sub(cost);
             if let Some(slot) = shown.get_mut(at) {
                 *slot = true;
             }
         }
     }
+    close_small_gaps(lines, &mut shown);
     shown
+}
+
+/// Lines that cost no more than to say that they are missing.
+fn close_small_gaps(lines: &[&str], shown: &mut [bool]) {
+    let mut start = 0;
+    while start < shown.len() {
+        let rest = shown.get(start..).unwrap_or_default();
+        let gap = rest.iter().take_while(|shown| !**shown).count();
+        // A blank line is no more than its line feed.
+        let small = gap <= GAP as usize && {
+            let missing = lines.iter().skip(start).take(gap);
+            missing.fold(0_u32, |sum, line| sum.saturating_add(cost(line, LONGEST))) <= GAP
+        };
+        if small {
+            shown.iter_mut().skip(start).take(gap).for_each(|shown| *shown = true);
+        }
+        start += gap + 1;
+    }
 }
 
 fn neighbour(shown: &[bool], at: usize) -> bool {
@@ -109,14 +135,16 @@ struct Gap {
 }
 
 impl Gap {
-    fn write(self, out: &mut String) {
+    fn write(self, out: &mut String, first: bool) {
         let Gap { lines, must, alike } = self;
         if lines == 0 {
             return;
         }
         let plural = if lines == 1 { "" } else { "s" };
         let what = if alike == lines { " alike" } else { "" };
-        out.push_str(&format!("[… {lines}{what} line{plural} left out"));
+        // Once is enough to say what the mark means.
+        let left = if first { " left out" } else { "" };
+        out.push_str(&format!("[… {lines}{what} line{plural}{left}"));
         if must > 0 {
             out.push_str(&format!(", {must} of them important"));
         }
@@ -124,10 +152,19 @@ impl Gap {
     }
 }
 
+/// Writes the gap before a line that is shown; says whether the next one is still the first.
+fn close(gap: &mut Gap, out: &mut String, first: bool) -> bool {
+    let gap = core::mem::take(gap);
+    let first_left = first && gap.lines == 0;
+    gap.write(out, first);
+    first_left
+}
+
 fn write(lines: &[&str], shown: &[bool], worth: &[u8], longest: &Longest) -> String {
     let mut out = String::new();
     let mut gap = Gap::default();
     let mut above = None;
+    let mut first = true;
     for ((line, shown), worth) in lines.iter().zip(shown).zip(worth) {
         if !shown {
             gap.lines += 1;
@@ -135,7 +172,7 @@ fn write(lines: &[&str], shown: &[bool], worth: &[u8], longest: &Longest) -> Str
             gap.alike += usize::from(above.is_some_and(|above| above == fold::shape(line)));
             continue;
         }
-        core::mem::take(&mut gap).write(&mut out);
+        first = close(&mut gap, &mut out, first);
         above = Some(fold::shape(line));
         let (head, tail) = cut(line, longest.of(*worth));
         out.push_str(head);
@@ -147,7 +184,7 @@ fn write(lines: &[&str], shown: &[bool], worth: &[u8], longest: &Longest) -> Str
         }
         out.push('\n');
     }
-    gap.write(&mut out);
+    close(&mut gap, &mut out, first);
     out.truncate(out.trim_end_matches('\n').len());
     out
 }

@@ -1,10 +1,13 @@
 //! git: diff and show, log, status, and what push, pull, commit and the like say.
 //!
 //! Takes the lines; weighs them. Of a diff the files and the places of its hunks come first, then changed lines, then
-//! context; of a log the commits; of a status the paths and the branch; of the rest what was refused, the refs and the
+//! context; of a long log one line a commit is written; of a status the paths and the branch; of the rest what was refused, the refs and the
 //! counts. Promises: linear. Leaves out: what a change means.
 use super::table::Table;
-use super::{FAULT, HIGH, LOW, MUST, NOISE, Output, TOTAL, USUAL, kinds};
+use super::{FAULT, HIGH, LOW, MUST, NOISE, Output, TOTAL, USUAL, fit, kinds};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// Weighs the lines of a diff.
 pub(super) fn diff(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
@@ -58,8 +61,47 @@ pub(super) fn diff(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
     }
 }
 
+/// Writes a long log as one line a commit, the form of `git log --oneline`; any other log by its lines.
+pub(super) fn log(output: &Output<'_>, most: u32) -> Option<String> {
+    /// As much of an id as git itself shows of it, and a little more.
+    const ID: usize = 10;
+    if memchr::memmem::find(output.text.as_bytes(), b"\ndiff --git ").is_some() {
+        let lines: Vec<&str> = output.text.lines().collect();
+        let mut worth = alloc::vec![USUAL; lines.len()];
+        diff(output, &lines, &mut worth);
+        return Some(fit::fit(&lines, &worth, most));
+    }
+    let mut commits: Vec<String> = Vec::new();
+    let mut subject = false;
+    for line in output.text.lines() {
+        if let Some(id) = line.strip_prefix("commit ") {
+            // Behind the id stand branches and tags.
+            let (id, names) = id.split_once(' ').unwrap_or((id, ""));
+            let space = if names.is_empty() { "" } else { " " };
+            commits.push(format!("{}{space}{names}", id.get(..ID).unwrap_or(id)));
+            subject = true;
+        } else if subject && line.starts_with("    ") && !line.trim().is_empty() {
+            if let Some(commit) = commits.last_mut() {
+                commit.push(' ');
+                commit.push_str(line.trim());
+            }
+            subject = false;
+        }
+    }
+    let plain = commits.len() < 2;
+    let lines: Vec<&str> =
+        if plain { output.text.lines().collect() } else { commits.iter().map(String::as_str).collect() };
+    let mut worth = alloc::vec![HIGH; lines.len()];
+    if plain {
+        worth.fill(USUAL);
+        log_lines(&lines, &mut worth);
+    }
+    let text = fit::fit(&lines, &worth, most);
+    Some(if plain { text } else { format!("[one line a commit]\n{text}") })
+}
+
 /// Weighs the lines of a log: commits, then first lines of messages, then the rest.
-pub(super) fn log(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
+fn log_lines(lines: &[&str], worth: &mut [u8]) {
     // In the long form a message follows a blank line.
     let mut subject = false;
     for (line, slot) in lines.iter().zip(worth) {

@@ -189,7 +189,7 @@ static BREW: Table = Table {
     starts: &[
         ("Error: ", MUST),
         ("Warning: ", HIGH),
-        ("🍺", TOTAL),
+        ("🍺", HIGH),
         ("==> Downloading", NOISE),
         ("==> Fetching", NOISE),
         ("==> Pouring", LOW),
@@ -214,6 +214,14 @@ static BREW: Table = Table {
 /// Weighs the lines of brew.
 pub(super) fn brew(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
     BREW.weigh(lines, worth);
+    // What an error goes on to say.
+    let mut error = false;
+    for (line, worth) in lines.iter().zip(worth) {
+        error = line.starts_with("Error: ") || (error && line.starts_with("  "));
+        if error {
+            *worth = (*worth).max(FAULT);
+        }
+    }
 }
 
 /// Is it the output of npm and the like?

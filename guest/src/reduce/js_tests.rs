@@ -7,6 +7,9 @@
 use super::table::Table;
 use super::{FAULT, HIGH, LOW, MUST, NOISE, Output, TOTAL, USUAL, kinds};
 
+/// A message of more lines than this is cut.
+const MESSAGE: u8 = 4;
+
 static TABLE: Table = Table {
     starts: &[
         ("✓ ", NOISE),
@@ -44,6 +47,10 @@ static TABLE: Table = Table {
         ("⎯", NOISE),
         ("ℹ duration", HIGH),
         ("duration_ms", NOISE),
+        ("generatedMessage:", NOISE),
+        ("operator:", NOISE),
+        ("code:", LOW),
+        ("✖ failing tests:", LOW),
         ("type:", NOISE),
         ("at node:", NOISE),
         ("at process.", NOISE),
@@ -65,25 +72,34 @@ static TABLE: Table = Table {
 
 /// Weighs the lines of a test run.
 pub(super) fn js_tests(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
-    for (line, worth) in lines.iter().zip(worth) {
+    // The runner of node says all of it again at the end.
+    let again = lines.iter().position(|line| line.trim() == "✖ failing tests:").unwrap_or(0);
+    // Lines of a message that may still follow.
+    let mut message = 0_u8;
+    for (at, (line, worth)) in lines.iter().zip(worth).enumerate() {
         let line = line.trim();
+        let inside = core::mem::take(&mut message);
         *worth = match TABLE.worth(line) {
-            _ if is_node_name(line) || is_mocha_name(line) => MUST,
+            _ if is_mocha_name(line) => MUST,
             Some(known) => known,
             None if is_total(line) => TOTAL,
-            None if is_frame(line) => HIGH,
+            None if is_frame(line) => FAULT,
             None if is_code_frame(line) => LOW,
             // What a comparison shows line by line.
             None if line.starts_with(['-', '+']) => HIGH,
             None if line.starts_with("at ") => LOW,
+            None if inside > 0 && !line.is_empty() => FAULT,
             None => USUAL,
         };
+        message = match *worth {
+            FAULT if inside == 0 && line.contains("Error") => MESSAGE,
+            _ if line.starts_with("at ") => 0,
+            _ => inside.saturating_sub(1),
+        };
+        if *worth == FAULT && at < again {
+            *worth = LOW;
+        }
     }
-}
-
-/// `✖ name (1.2ms)`.
-fn is_node_name(line: &str) -> bool {
-    line.strip_prefix("✖ ").is_some_and(|name| name.ends_with("ms)") || name.ends_with("s)"))
 }
 
 /// `3) name` in the tree and in the list of mocha.
@@ -123,5 +139,7 @@ pub(super) fn is_js_tests(output: &Output<'_>) -> bool {
                 && (line.contains(".test.") || line.contains(".spec.")))
             || (line.starts_with("RUN ") && line.contains(" v"))
     };
-    kinds::peek(output).any(shape)
+    // The runner of node has its totals in the middle.
+    let passed = |line: &&str| line.trim_start().starts_with("✔ ") && line.ends_with("ms)");
+    kinds::peek(output).any(shape) || kinds::peek(output).filter(passed).take(3).count() == 3
 }

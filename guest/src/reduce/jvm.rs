@@ -103,7 +103,7 @@ static GRADLE: Table = Table {
         (" FROM-CACHE", NOISE),
     ],
     has: &[
-        (" actionable task", HIGH),
+        (" actionable task", TOTAL),
         (" tests completed, ", TOTAL),
         (": error: ", MUST),
         (": warning: ", LOW),
@@ -116,8 +116,10 @@ static GRADLE: Table = Table {
 pub(super) fn gradle(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
     for (line, slot) in lines.iter().zip(worth) {
         *slot = match GRADLE.worth(line) {
+            // It failed again below, with its reason.
+            Some(MUST) if line.starts_with("> Task ") => HIGH,
             // Where in the test it broke.
-            Some(LOW) if line.trim_start().starts_with("at ") && line.contains("Test") => HIGH,
+            Some(LOW) if line.trim_start().starts_with("at ") && line.contains("Test") => FAULT,
             Some(known) => known,
             None if line.starts_with("> Task ") => NOISE,
             None => USUAL,

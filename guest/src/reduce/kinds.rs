@@ -16,7 +16,6 @@ pub(super) enum Reduce {
     /// The same for the output of a run: names of failing tests, totals and exit codes are raised after it.
     Run(fn(&Output<'_>, &[&str], &mut [u8])),
     /// Writes a shorter text of about so many tokens, or nothing where it cannot.
-    #[allow(dead_code, reason = "for kinds whose lines are no unit")]
     Whole(fn(&Output<'_>, u32) -> Option<String>),
 }
 
@@ -57,7 +56,7 @@ pub(super) static REDUCERS: &[Reducer] = &[
     Reducer { name: "brew", fits: install::is_brew, reduce: Reduce::Run(install::brew) },
     // Git.
     Reducer { name: "git-diff", fits: git::is_diff, reduce: Reduce::Lines(git::diff) },
-    Reducer { name: "git-log", fits: git::is_log, reduce: Reduce::Lines(git::log) },
+    Reducer { name: "git-log", fits: git::is_log, reduce: Reduce::Whole(git::log) },
     Reducer { name: "git-status", fits: git::is_status, reduce: Reduce::Lines(git::status) },
     Reducer { name: "git-push", fits: git::is_push, reduce: Reduce::Run(git::push) },
     // Services.

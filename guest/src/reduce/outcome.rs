@@ -19,7 +19,7 @@ pub(super) fn raise(lines: &[&str], worth: &mut [u8]) {
         let line = line.trim();
         let short = line.get(..line.floor_char_boundary(600)).unwrap_or(line);
         if let Some(name) = failing_name(short) {
-            *worth = if names.insert(name) { MUST.max(*worth) } else { HIGH };
+            *worth = if names.insert(name) { MUST.max(*worth) } else { LOW };
         } else if line.len() < 300 && key_lines::is_total(line) {
             let bad = counts_failures(line);
             *worth = match (totals < LAST_TOTALS, bad) {
@@ -40,6 +40,10 @@ pub(super) fn raise(lines: &[&str], worth: &mut [u8]) {
 fn failing_name(line: &str) -> Option<&str> {
     if let Some(name) = key_lines::failing_name(line) {
         return Some(name);
+    }
+    if let Some(name) = line.strip_prefix("✖ ") {
+        // The runner of node; its time makes it no count of problems.
+        return name.ends_with("ms)").then_some(name);
     }
     // `tests/x.py::test_y FAILED [ 3%]`, `LampTest > wick() FAILED`, `test_x (lamp.Wick.test_x) ... ERROR`
     let bare = line.strip_suffix(']').and_then(|l| l.rsplit_once('[')).map_or(line, |(l, _)| l).trim_end();
@@ -78,7 +82,10 @@ fn counts_failures(line: &str) -> bool {
 
 /// The words of a process on its own end.
 fn tells_exit(line: &str) -> bool {
-    const SAYS: [&str; 8] = [
+    const SAYS: [&str; 11] = [
+        "npm error code",
+        "npm ERR! code",
+        "ELIFECYCLE",
         "exit code",
         "exit status",
         "exited with",
@@ -88,12 +95,7 @@ fn tells_exit(line: &str) -> bool {
         "non-zero exit",
         "exited (",
     ];
-    line.len() < 400
-        && memchr::memmem::find(line.as_bytes(), b"xit")
-            .or(memchr::memmem::find(line.as_bytes(), b"non-zero"))
-            .is_some()
-        && SAYS.iter().any(|says| line.contains(says))
-        && !line.contains("exit code 0")
+    line.len() < 400 && SAYS.iter().any(|says| line.contains(says)) && !line.contains("exit code 0")
 }
 
 /// `at lamp.test.js:12:3`, `tests/test_lamp.py:12: AssertionError`, `lamp_test.go:12: got 3`.
@@ -115,7 +117,7 @@ mod tests {
         let lines = ["a.py::test_b FAILED [ 3%]", "a.py::test_c PASSED", "FAILED a.py::test_b - no wick"];
         let mut worth = [USUAL; 3];
         raise(&lines, &mut worth);
-        assert_eq!(worth, [HIGH, USUAL, MUST]);
+        assert_eq!(worth, [LOW, USUAL, MUST]);
     }
 
     #[test]
