@@ -46,6 +46,8 @@ pub(crate) const HIGH: u8 = 6;
 pub(crate) const USUAL: u8 = 4;
 /// Progress, passing tests, details.
 pub(crate) const LOW: u8 = 2;
+/// Said again elsewhere, where it stays.
+pub(crate) const TWIN: u8 = 1;
 /// Says nothing: shown only where there is nothing else.
 pub(crate) const NOISE: u8 = 0;
 
@@ -104,25 +106,18 @@ fn lines(output: &Output<'_>, weigh: Weigh, run: bool, most: u32) -> String {
 fn raise_key_lines(output: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
     /// As many as a failure has to tell.
     const MOST: usize = 6;
-    /// The same words more often than this are no news.
-    const TWICE: u8 = 2;
     if !crate::ledger::is_failure(output.state) && output.state != RunState::NoExitCode {
         return;
     }
-    let mut picked: Vec<(&str, u8)> = key_lines::pick(output.text, output.call, MOST)
-        .into_iter()
-        .filter(|key| !key.is_empty())
-        .map(|k| (k, 0))
-        .collect();
-    for (line, worth) in lines.iter().zip(worth) {
-        for (key, times) in picked.iter_mut().filter(|(_, times)| *times < TWICE) {
-            if line.contains(*key) {
-                *times += 1;
-                // Where it broke is worth a little less than that.
-                let place = line.trim_start().starts_with("at ");
-                *worth = if place { FAULT } else { MUST }.max(*worth);
-            }
-        }
+    let mut picked: Vec<&str> =
+        key_lines::pick(output.text, output.call, MOST).into_iter().filter(|key| !key.is_empty()).collect();
+    for (line, worth) in lines.iter().zip(worth).filter(|(_, worth)| **worth != TWIN) {
+        let Some(at) = picked.iter().position(|key| line.contains(key)) else { continue };
+        // The same words a second time are no news.
+        picked.swap_remove(at);
+        // Where it broke is worth a little less than what broke.
+        let place = line.trim_start().starts_with("at ");
+        *worth = if place { FAULT } else { MUST }.max(*worth);
     }
 }
 

@@ -4,7 +4,7 @@
 //! verdict stay; restored projects, passing tests and built libraries go. Promises: linear; an error that comes twice
 //! (once as it happens, once in the list at the end) has to stay once. Leaves out: frames of libraries.
 use super::table::Table;
-use super::{FAULT, HIGH, LOW, MUST, NOISE, Output, TOTAL, USUAL, kinds};
+use super::{FAULT, HIGH, LOW, MUST, NOISE, Output, TOTAL, TWIN, USUAL, kinds};
 use alloc::collections::BTreeSet;
 
 static TABLE: Table = Table {
@@ -49,7 +49,7 @@ pub(super) fn dotnet(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
                 if seen.insert(bare) {
                     MUST
                 } else {
-                    NOISE
+                    TWIN
                 }
             }
             Some(known) => known,

@@ -4,7 +4,7 @@
 //! context; of a long log one line a commit is written; of a status the paths and the branch; of the rest what was refused, the refs and the
 //! counts. Promises: linear. Leaves out: what a change means.
 use super::table::Table;
-use super::{FAULT, HIGH, LOW, MUST, NOISE, Output, TOTAL, USUAL, fit, kinds};
+use super::{FAULT, HIGH, LOW, MUST, NOISE, Output, TOTAL, TWIN, USUAL, fit, kinds};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -45,7 +45,7 @@ pub(super) fn diff(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
                     LOW
                 }
             }
-            Some(b' ' | b'\\') if in_hunk => NOISE + 1,
+            Some(b' ' | b'\\') if in_hunk => TWIN,
             _ if line.starts_with("--- ") || line.starts_with("+++ ") => NOISE,
             _ => {
                 in_hunk = false;
@@ -202,7 +202,6 @@ static PUSH: Table = Table {
         ("- [deleted]", HIGH),
         ("+ ", HIGH),
         ("warning: ", USUAL),
-        ("[", MUST),
     ],
     ends: &[],
     has: &[(" changed, ", TOTAL), ("-> ", HIGH), (" | ", LOW), ("rejected", MUST), ("failed", FAULT)],
@@ -211,6 +210,14 @@ static PUSH: Table = Table {
 /// Weighs what push, pull, fetch, clone, commit, merge and rebase say.
 pub(super) fn push(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
     PUSH.weigh(lines, worth);
+    lines.iter().zip(worth).filter(|(line, _)| is_commit(line)).for_each(|(_, worth)| *worth = MUST);
+}
+
+/// `[main 1f2e3d4] Wick: burns longer`.
+fn is_commit(line: &str) -> bool {
+    let id =
+        line.strip_prefix('[').and_then(|rest| rest.split_once("] ")).and_then(|(names, _)| names.rsplit_once(' '));
+    id.is_some_and(|(_, id)| id.len() >= 7 && id.bytes().all(|b| b.is_ascii_hexdigit()))
 }
 
 /// Is it a diff?

@@ -5,7 +5,7 @@
 //! Promises: linear. Leaves out: names and totals, which [`super::outcome`] raises for all runs; names that only the
 //! runner of node and mocha print are known here.
 use super::table::Table;
-use super::{FAULT, HIGH, LOW, MUST, NOISE, Output, TOTAL, USUAL, kinds};
+use super::{FAULT, HIGH, LOW, MUST, NOISE, Output, TOTAL, TWIN, USUAL, kinds};
 
 /// A message of more lines than this is cut.
 const MESSAGE: u8 = 4;
@@ -96,8 +96,8 @@ pub(super) fn js_tests(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
             _ if line.starts_with("at ") => 0,
             _ => inside.saturating_sub(1),
         };
-        if *worth == FAULT && at < again {
-            *worth = LOW;
+        if at < again && matches!(*worth, FAULT | HIGH) {
+            *worth = TWIN;
         }
     }
 }

@@ -4,7 +4,7 @@
 //! than once has to stay where it comes last: runners list failures at the end. Of many totals those that count a
 //! failure and the last ones stay. Promises: nothing is lowered that names a failure for the only time; n log n.
 //! Leaves out: the words of failures, which the reducer of the kind knows.
-use super::{FAULT, HIGH, LOW, MUST, TOTAL};
+use super::{FAULT, HIGH, LOW, MUST, TOTAL, TWIN};
 use crate::key_lines;
 use alloc::collections::BTreeSet;
 
@@ -19,7 +19,8 @@ pub(super) fn raise(lines: &[&str], worth: &mut [u8]) {
         let line = line.trim();
         let short = line.get(..line.floor_char_boundary(600)).unwrap_or(line);
         if let Some(name) = failing_name(short) {
-            *worth = if names.insert(name) { MUST.max(*worth) } else { LOW };
+            *worth = if names.insert(name) { MUST.max(*worth) } else { TWIN };
+            names.extend(short_names(name));
         } else if line.len() < 300 && key_lines::is_total(line) {
             let bad = counts_failures(line);
             *worth = match (totals < LAST_TOTALS, bad) {
@@ -30,10 +31,19 @@ pub(super) fn raise(lines: &[&str], worth: &mut [u8]) {
             totals += usize::from(*worth == TOTAL);
         } else if tells_exit(line) {
             *worth = MUST.max(*worth);
+        } else if (LOW..HIGH).contains(worth) && is_compiler_error(short) {
+            // The run of one tool may start another one.
+            *worth = MUST;
         } else if *worth < FAULT && is_place_of_test(line) {
             *worth = HIGH;
         }
     }
+}
+
+/// What a name with its suite is called inside of the suite: `lamp › burns`, `a.spec.ts > lamp > burns`.
+fn short_names(name: &str) -> impl Iterator<Item = &str> {
+    let parts = |sign: &'static str| [name.split_once(sign), name.rsplit_once(sign)];
+    parts(" › ").into_iter().chain(parts(" > ")).flatten().map(|(_, short)| short)
 }
 
 /// A name with its verdict: by the runners that [`key_lines`] knows, and by those that print the verdict behind.
@@ -82,10 +92,12 @@ fn counts_failures(line: &str) -> bool {
 
 /// The words of a process on its own end.
 fn tells_exit(line: &str) -> bool {
-    const SAYS: [&str; 11] = [
+    const SAYS: [&str; 13] = [
         "npm error code",
         "npm ERR! code",
         "ELIFECYCLE",
+        "make: *** ",
+        "]: *** [",
         "exit code",
         "exit status",
         "exited with",
@@ -96,6 +108,17 @@ fn tells_exit(line: &str) -> bool {
         "exited (",
     ];
     line.len() < 400 && SAYS.iter().any(|says| line.contains(says)) && !line.contains("exit code 0")
+}
+
+/// `lamp.c:12:3: error: …`, `lamp.ts(1,2): error TS1: …`, `error[E0308]: …`.
+fn is_compiler_error(line: &str) -> bool {
+    line.starts_with("error[")
+        || memchr::memmem::find(line.as_bytes(), b"error").is_some_and(|at| {
+            let (before, after) = (line.get(..at).unwrap_or_default(), line.get(at + 5..).unwrap_or_default());
+            let place = before.strip_suffix("fatal ").unwrap_or(before);
+            (place.ends_with(": ") && place.contains('.') && !place.trim_end_matches(": ").contains(' '))
+                && after.starts_with([':', ' '])
+        })
 }
 
 /// `at lamp.test.js:12:3`, `tests/test_lamp.py:12: AssertionError`, `lamp_test.go:12: got 3`.
@@ -117,7 +140,7 @@ mod tests {
         let lines = ["a.py::test_b FAILED [ 3%]", "a.py::test_c PASSED", "FAILED a.py::test_b - no wick"];
         let mut worth = [USUAL; 3];
         raise(&lines, &mut worth);
-        assert_eq!(worth, [LOW, USUAL, MUST]);
+        assert_eq!(worth, [TWIN, USUAL, MUST]);
     }
 
     #[test]
