@@ -1,14 +1,18 @@
 //! One output of a tool, shorter: of its lines those that say most.
 //!
 //! Takes the opened, sanitised text of a result and what is known of its call; gives a text of about `most` tokens.
-//! 1. [`kinds`]: which kind of output it is, by tool, command and shape. 2. The reducer of that kind says what each
-//! line is worth (many by a [`table`]), or writes a shorter text of its own where lines are no unit (JSON).
-//! 3. [`outcome`]: names of failing tests, totals and exit codes of runs. 4. [`fold`]: runs of near-identical lines.
+//!
+//! 1. [`kinds`]: which kind of output it is, by tool, command and shape.
+//! 2. The reducer of that kind says what each line is worth (many by a [`table`]), or writes a shorter text of its own
+//!    where lines are no unit (JSON).
+//! 3. [`outcome`]: names of failing tests, totals and exit codes of runs.
+//! 4. [`fold`]: runs of near-identical lines.
 //! 5. [`fit`]: the lines that fit; a gap says how many lines are missing.
+//!
 //! Promises: what a reducer calls [`MUST`] stays, as long as that is not more than twice the size, and what of it is
-//! missing is counted; order is that of the text; every line is one of the text, whole or visibly cut; never longer
-//! than the text; the same text gives the same result; n log n. Leaves out: the envelope around the text, and what the
-//! lines mean.
+//! missing is counted; order is that of the text; every line is one of the text, whole or visibly cut (but where a
+//! reducer writes, and says so); never longer than the text; the same text gives the same result; n log n. Leaves out:
+//! the envelope around the text, and what the lines mean.
 use crate::kind::ToolKind;
 use crate::{key_lines, tokens};
 use alloc::string::String;

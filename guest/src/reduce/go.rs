@@ -38,10 +38,20 @@ static TABLE: Table = Table {
 pub(super) fn go(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
     // What a test logs stands below its verdict, or with -v between `=== RUN` and the verdict.
     let mut failing = false;
+    // The test that logs, and where it began to.
+    let mut logs = ("", 0);
     for at in 0..lines.len() {
         let line = lines.get(at).copied().unwrap_or_default();
         let bare = line.trim_start();
         let mut value = TABLE.worth(line);
+        if let Some(name) = bare.strip_prefix("=== ").and_then(|rest| rest.split_whitespace().nth(1)) {
+            logs = (name, at + 1);
+        } else if let Some(rest) = bare.strip_prefix("--- PASS: ") {
+            // It passed: what it logged is no fault.
+            if rest.split_whitespace().next() == Some(logs.0) {
+                worth.get_mut(logs.1..at).unwrap_or_default().fill(LOW);
+            }
+        }
         if bare.starts_with("--- ") || bare.starts_with("=== RUN") {
             failing = bare.starts_with("--- FAIL");
         } else if bare.starts_with("panic: ") {

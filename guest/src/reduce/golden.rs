@@ -134,7 +134,6 @@ fn path(name: &str, end: &str) -> PathBuf {
 
 #[test]
 #[expect(clippy::print_stdout, reason = "the table is the result; cargo shows it on demand")]
-#[expect(clippy::disallowed_methods, reason = "the files of the test")]
 fn a_tenth_says_it_all() {
     let bless = env::var_os("BLESS").is_some();
     let mut wrong = std::vec::Vec::new();

@@ -15,7 +15,7 @@ static MAVEN: Table = Table {
         ("[INFO] BUILD", TOTAL),
         ("[INFO] Total time", HIGH),
         ("[INFO] Finished at", LOW),
-        ("[INFO] Tests run:", USUAL),
+        ("[INFO] Tests run:", LOW),
         ("[INFO] Building ", LOW),
         ("[INFO] Running ", NOISE),
         ("[INFO] ---", NOISE),
@@ -45,18 +45,18 @@ pub(super) fn maven(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
         let error = line.strip_prefix("[ERROR]").map(str::trim_start);
         *slot = match (MAVEN.worth(line), error) {
             (_, Some("")) => NOISE,
-            (Some(known), _) if known != USUAL => known,
             // The last line of counts is that of all tests.
             _ if line.contains("Tests run:") && totals && !line.contains("Time elapsed") => {
                 totals = false;
                 TOTAL
             }
+            (Some(known), _) => known,
             (_, Some(rest)) if rest.contains(".java:") || rest.contains(".kt:") || is_name(rest) => MUST,
             (_, Some(rest)) if rest.starts_with("Tests run:") => HIGH,
             (_, Some(rest)) if rest.starts_with("Failed to execute goal") => FAULT,
             (_, Some(_)) => HIGH,
             (None, None) if line.starts_with("[INFO]") => NOISE,
-            (known, None) => known.unwrap_or(USUAL),
+            (None, None) => USUAL,
         };
     }
 }

@@ -4,7 +4,7 @@
 //! than once has to stay where it comes last: runners list failures at the end. Of many totals those that count a
 //! failure and the last ones stay. Promises: nothing is lowered that names a failure for the only time; n log n.
 //! Leaves out: the words of failures, which the reducer of the kind knows.
-use super::{FAULT, HIGH, LOW, MUST, TOTAL, TWIN};
+use super::{FAULT, HIGH, LOW, MUST, TOTAL, TWIN, USUAL};
 use crate::key_lines;
 use alloc::collections::BTreeSet;
 
@@ -34,7 +34,7 @@ pub(super) fn raise(lines: &[&str], worth: &mut [u8]) {
         } else if (LOW..HIGH).contains(worth) && is_compiler_error(short) {
             // The run of one tool may start another one.
             *worth = MUST;
-        } else if *worth < FAULT && is_place_of_test(line) {
+        } else if (USUAL..FAULT).contains(worth) && is_place_of_test(line) {
             *worth = HIGH;
         }
     }
@@ -133,7 +133,6 @@ fn is_place_of_test(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reduce::USUAL;
 
     #[test]
     fn a_name_stays_where_it_comes_last() {

@@ -118,7 +118,7 @@ fn filler(kind: u8, n: u32) -> String {
 }
 
 proptest::proptest! {
-    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(96))]
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(128))]
     #[test]
     fn failed_stays_failed(
         fill in proptest::collection::vec((0_u8..12, 0_u32..2_000), 60..300),
