@@ -50,6 +50,8 @@ pub(super) fn maven(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
                 totals = false;
                 TOTAL
             }
+            // Where in the test it broke.
+            (Some(LOW), None) if line.contains("Test.") && line.trim_start().starts_with("at ") => FAULT,
             (Some(known), _) => known,
             (_, Some(rest)) if rest.contains(".java:") || rest.contains(".kt:") || is_name(rest) => MUST,
             (_, Some(rest)) if rest.starts_with("Tests run:") => HIGH,

@@ -84,7 +84,6 @@ static PROGRAMS: &[(&str, &str)] = &[
     ("cmake", "make"),
     ("conda install", "pip"),
     ("ctest", "make"),
-    ("curl", "http"),
     ("dnf", "apt"),
     ("docker build", "docker-build"),
     ("docker buildx", "docker-build"),
@@ -109,9 +108,10 @@ static PROGRAMS: &[(&str, &str)] = &[
     ("go", "go"),
     ("gradle", "gradle"),
     ("gradlew", "gradle"),
-    ("http", "http"),
     ("jest", "js-tests"),
-    ("kubectl", "kubectl"),
+    ("kubectl apply", "kubectl"),
+    ("kubectl describe", "kubectl"),
+    ("kubectl get", "kubectl"),
     ("ld", "make"),
     ("meson", "make"),
     ("mocha", "js-tests"),
@@ -123,7 +123,6 @@ static PROGRAMS: &[(&str, &str)] = &[
     ("npm i", "npm"),
     ("npm install", "npm"),
     ("npm update", "npm"),
-    ("oc", "kubectl"),
     ("pip", "pip"),
     ("pip3", "pip"),
     ("pnpm add", "npm"),
@@ -146,7 +145,6 @@ static PROGRAMS: &[(&str, &str)] = &[
     ("uv sync", "pip"),
     ("vitest", "js-tests"),
     ("vue-tsc", "tsc"),
-    ("wget", "http"),
     ("yarn add", "npm"),
     ("yarn install", "npm"),
     ("yum", "apt"),
@@ -154,13 +152,16 @@ static PROGRAMS: &[(&str, &str)] = &[
 
 /// Programs that start others: asked only when the text has no known shape.
 static STARTERS: &[(&str, &str)] = &[
-    ("docker", "docker-build"),
+    ("curl", "http"),
+    ("docker compose", "docker-build"),
     ("docker-compose", "docker-build"),
     ("git", "git-push"),
+    ("http", "http"),
     ("just", "make"),
     ("make", "make"),
     ("npm", "npm"),
     ("pnpm", "npm"),
+    ("wget", "http"),
     ("yarn", "npm"),
 ];
 
@@ -177,7 +178,10 @@ pub(super) fn find(output: &Output<'_>) -> &'static Reducer {
         REDUCERS.iter().find(|reducer| reducer.name == *kind)
     };
     let by_shape = || REDUCERS.iter().find(|reducer| (reducer.fits)(output));
-    by(PROGRAMS).or_else(by_shape).or_else(|| by(STARTERS)).unwrap_or(&ANY)
+    // Many programs print data when asked to: what looks like it is asked for its shape first.
+    let data = output.text.trim_start().starts_with(['{', '[', '<']) || output.text.starts_with("apiVersion:");
+    let known = if data { by_shape().or_else(|| by(PROGRAMS)) } else { by(PROGRAMS).or_else(by_shape) };
+    known.or_else(|| by(STARTERS)).unwrap_or(&ANY)
 }
 
 /// The program of a shell call without its directories, and the word after it.
@@ -242,6 +246,9 @@ mod tests {
             ("make check", "===== test session starts =====\n", "pytest"),
             ("make check", totals, "pytest"),
             ("cat notes", "a word", "text"),
+            ("mvn -q test", "[ERROR] no wick", "maven"),
+            ("curl -i lamp", "HTTP/1.1 200 OK\n", "http"),
+            ("kubectl logs wick-1", "a word", "text"),
         ] {
             let output = Output { kind: ToolKind::Shell, call, state: RunState::Exited(0), text };
             assert_eq!(find(&output).name, kind, "{call}");
