@@ -5,6 +5,7 @@
 //! Promises: linear. Leaves out: help and notes, the first to go.
 use super::table::Table;
 use super::{FAULT, HIGH, LOW, MUST, NOISE, Output, USUAL, kinds};
+use alloc::collections::BTreeSet;
 
 static TABLE: Table = Table {
     starts: &[
@@ -45,6 +46,8 @@ enum Block {
     None,
     Error,
     Warning,
+    /// A warning in words that came before.
+    Again,
     /// The words of a panic.
     Panic,
     /// The frames of a panic.
@@ -56,6 +59,7 @@ enum Block {
 /// Weighs the lines.
 pub(super) fn cargo(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
     let mut block = Block::None;
+    let mut warnings = BTreeSet::new();
     // A list of names is all there is where the verdicts are cut away.
     let verdicts = lines.iter().any(|line| line.starts_with("test ") && line.ends_with(" ... FAILED"));
     for (line, slot) in lines.iter().zip(worth) {
@@ -71,7 +75,8 @@ pub(super) fn cargo(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
             continue;
         }
         if let Some((value, next)) = opens(line, bare) {
-            (*slot, block) = (value, next);
+            let again = next == Block::Warning && !warnings.insert(line);
+            (*slot, block) = if again { (USUAL, Block::Again) } else { (value, next) };
             continue;
         }
         if bare.starts_with("stack backtrace:") {
@@ -85,10 +90,11 @@ pub(super) fn cargo(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
             (Block::Panic, None) => FAULT,
             (Block::Panic, Some(NOISE)) => NOISE,
             (Block::Error, _) if bare.starts_with("--> ") => MUST,
-            (Block::Warning, _) if bare.starts_with("--> ") => USUAL + 1,
+            (Block::Warning, _) if bare.starts_with("--> ") => HIGH,
+            (Block::Again, _) if bare.starts_with("--> ") => USUAL,
             (Block::Error, None) if bare.contains('^') && has_words(bare) => FAULT,
             (Block::Error, None) => USUAL,
-            (Block::Warning, None) => LOW,
+            (Block::Warning | Block::Again, None) => LOW,
             (_, known) => known.unwrap_or(USUAL),
         };
     }

@@ -63,7 +63,9 @@ const GOLDEN: &[Golden] = &[
         "error[E0308]: mismatched types", "error[E0425]", "src/lib.rs:76", "due to 2 previous errors",
         "generated 24 warnings",
     ]),
-    golden("cargo-clippy", "cargo", "cargo clippy", 0, &["generated 48 warnings", "Finished `dev`"]),
+    golden("cargo-clippy", "cargo", "cargo clippy", 0, &[
+        "generated 48 warnings", "Finished `dev`", "warning: unused variable: `spare`", "--> src/lib.rs:4:9",
+    ]),
     golden("tsc", "tsc", "npm run typecheck", 2, &[
         "Found 110 errors in 42 files", "exited with code 2", "error TS2307: Cannot find module './shade/base'",
         "error TS2322", "error TS7006",

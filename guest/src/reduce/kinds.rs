@@ -84,6 +84,7 @@ static PROGRAMS: &[(&str, &str)] = &[
     ("cmake", "make"),
     ("conda install", "pip"),
     ("ctest", "make"),
+    ("curl", "http"),
     ("dnf", "apt"),
     ("docker build", "docker-build"),
     ("docker buildx", "docker-build"),
@@ -108,6 +109,7 @@ static PROGRAMS: &[(&str, &str)] = &[
     ("go", "go"),
     ("gradle", "gradle"),
     ("gradlew", "gradle"),
+    ("http", "http"),
     ("jest", "js-tests"),
     ("kubectl apply", "kubectl"),
     ("kubectl describe", "kubectl"),
@@ -145,6 +147,7 @@ static PROGRAMS: &[(&str, &str)] = &[
     ("uv sync", "pip"),
     ("vitest", "js-tests"),
     ("vue-tsc", "tsc"),
+    ("wget", "http"),
     ("yarn add", "npm"),
     ("yarn install", "npm"),
     ("yum", "apt"),
@@ -152,16 +155,13 @@ static PROGRAMS: &[(&str, &str)] = &[
 
 /// Programs that start others: asked only when the text has no known shape.
 static STARTERS: &[(&str, &str)] = &[
-    ("curl", "http"),
     ("docker compose", "docker-build"),
     ("docker-compose", "docker-build"),
     ("git", "git-push"),
-    ("http", "http"),
     ("just", "make"),
     ("make", "make"),
     ("npm", "npm"),
     ("pnpm", "npm"),
-    ("wget", "http"),
     ("yarn", "npm"),
 ];
 
@@ -179,9 +179,21 @@ pub(super) fn find(output: &Output<'_>) -> &'static Reducer {
     };
     let by_shape = || REDUCERS.iter().find(|reducer| (reducer.fits)(output));
     // Many programs print data when asked to: what looks like it is asked for its shape first.
-    let data = output.text.trim_start().starts_with(['{', '[', '<']) || output.text.starts_with("apiVersion:");
+    let data = is_data(output.text);
     let known = if data { by_shape().or_else(|| by(PROGRAMS)) } else { by(PROGRAMS).or_else(by_shape) };
     known.or_else(|| by(STARTERS)).unwrap_or(&ANY)
+}
+
+/// JSON, markup or YAML by its first characters; `[ERROR]` and `[3/20]` are none.
+fn is_data(text: &str) -> bool {
+    let text = text.trim_start();
+    let inside = |open: char, next: &[char]| text.strip_prefix(open).is_some_and(|rest| rest.starts_with(next));
+    inside('{', &['"', '\n', '\r', ' ', '}'])
+        || inside('[', &['{', '"', '[', '\n', '\r', ' ', ']'])
+        || text
+            .strip_prefix('<')
+            .is_some_and(|rest| rest.starts_with(|c: char| c == '!' || c == '?' || c.is_ascii_alphabetic()))
+        || text.starts_with("apiVersion:")
 }
 
 /// The program of a shell call without its directories, and the word after it.
