@@ -13,8 +13,17 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use cento_contract::RunState;
 
+mod code;
+mod data;
 mod fit;
+mod html;
+mod json;
 mod kinds;
+mod listing;
+mod noise;
+mod signs;
+mod trace;
+mod web;
 
 /// What a line is worth: lines of less go first, later ones of the same worth before earlier ones at the ends.
 pub(crate) const MUST: u8 = 9;
@@ -74,5 +83,7 @@ fn raise_key_lines(output: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
     }
 }
 
+#[cfg(test)]
+mod golden;
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,7 @@
 //!
 //! Takes an output; gives the first reducer that knows it, by the command before the shape of the text. Promises: there
 //! is always one, the last fits all. Leaves out: how lines are weighed.
-use super::Output;
+use super::{Output, code, data, listing, noise, trace, web};
 use alloc::string::String;
 
 /// How a kind of output is shortened.
@@ -25,7 +25,30 @@ pub(super) struct Reducer {
 }
 
 /// In the order of asking.
-static REDUCERS: &[Reducer] = &[];
+static REDUCERS: &[Reducer] = &[
+    // Certain by the shape.
+    Reducer { name: "json", fits: data::json_fits, reduce: Reduce::Whole(data::shorten) },
+    Reducer { name: "jsonl", fits: data::jsonl_fits, reduce: Reduce::Whole(data::shorten) },
+    Reducer { name: "html", fits: web::html_fits, reduce: Reduce::Whole(web::shorten_html) },
+    Reducer { name: "line", fits: noise::line_fits, reduce: Reduce::Whole(noise::shorten_line) },
+    Reducer { name: "blob", fits: noise::blob_fits, reduce: Reduce::Lines(noise::weigh_blob) },
+    // By the command or the path.
+    Reducer { name: "code", fits: code::fits, reduce: Reduce::Lines(code::weigh) },
+    Reducer { name: "csv", fits: data::rows_fits, reduce: Reduce::Lines(data::weigh_rows) },
+    Reducer { name: "markdown", fits: web::fits, reduce: Reduce::Lines(web::weigh) },
+    Reducer { name: "names", fits: listing::names_fits, reduce: Reduce::Lines(listing::weigh_names) },
+    Reducer { name: "search", fits: listing::search_fits, reduce: Reduce::Whole(listing::shorten_search) },
+    Reducer { name: "table", fits: listing::table_fits, reduce: Reduce::Lines(listing::weigh_table) },
+    // By the shape, where no command is known.
+    Reducer { name: "trace", fits: trace::fits, reduce: Reduce::Lines(trace::weigh) },
+    Reducer { name: "progress", fits: noise::progress_fits, reduce: Reduce::Lines(noise::weigh_log) },
+    Reducer { name: "log", fits: noise::log_fits, reduce: Reduce::Lines(noise::weigh_log) },
+    Reducer { name: "search", fits: listing::search_shape, reduce: Reduce::Whole(listing::shorten_search) },
+    Reducer { name: "names", fits: listing::names_shape, reduce: Reduce::Lines(listing::weigh_names) },
+    Reducer { name: "table", fits: listing::table_shape, reduce: Reduce::Lines(listing::weigh_table) },
+    Reducer { name: "csv", fits: data::rows_shape, reduce: Reduce::Lines(data::weigh_rows) },
+    Reducer { name: "markdown", fits: web::shape, reduce: Reduce::Lines(web::weigh) },
+];
 
 /// Anything else: the ends of the text say most.
 static ANY: Reducer = Reducer { name: "text", fits: |_| true, reduce: Reduce::Lines(|_, _, _| {}) };
