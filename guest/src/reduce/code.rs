@@ -1,7 +1,7 @@
 //! Source code: signatures without their bodies.
 //!
-//! Takes a file of Python, Ruby, Rust, Go, JavaScript, TypeScript, C, C++, C#, Java, Kotlin, Swift, PHP or Scala, with
-//! or without the line numbers that read tools print; gives worths: types over functions over methods, then imports,
+//! Takes a file of Python, Ruby, Rust, Go, JavaScript, TypeScript, C, C++, C#, Java, Kotlin, Swift, PHP or Scala, or one
+//! of settings (TOML, YAML, JSON), with or without the line numbers that read tools print; gives worths: types over functions over methods, then imports,
 //! constants and the first lines of docs, then bodies. Promises: one pass; a signature of several lines stays together.
 //! Leaves out: parsing. A line is judged by its first words and its indent, a definition in an odd layout is a body.
 use super::signs;
@@ -18,6 +18,8 @@ enum Family {
     Script,
     /// Functions begin with their type.
     Typed,
+    /// Settings: what matters stands further left.
+    Settings,
 }
 
 /// A definition of a type, a function at the outer level, one inside; then imports, constants and docs.
@@ -104,10 +106,12 @@ fn family(path: &str) -> Option<Family> {
         Some(Family::Rust)
     } else if is(&["go"]) {
         Some(Family::Go)
-    } else if is(&["js", "jsx", "ts", "tsx", "mjs", "cjs", "mts", "cts", "vue", "svelte", "php"]) {
+    } else if is(&["js", "jsx", "ts", "tsx", "mjs", "cjs", "mts", "cts", "vue", "svelte", "astro", "php"]) {
         Some(Family::Script)
     } else if is(&["c", "h", "cc", "cpp", "cxx", "hpp", "hh", "java", "cs", "kt", "kts", "swift", "scala", "m", "mm"]) {
         Some(Family::Typed)
+    } else if is(&["toml", "yaml", "yml", "json", "json5", "jsonc", "ini", "cfg", "conf", "tf", "hcl"]) {
+        Some(Family::Settings)
     } else {
         None
     }
@@ -116,10 +120,10 @@ fn family(path: &str) -> Option<Family> {
 /// What each line is worth.
 pub(super) fn weigh(output: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
     let Some(family) = family(signs::path(output)) else { return };
-    let numbered = is_numbered(lines);
+    let numbered = signs::is_numbered(lines);
     let mut state = State::default();
     for (line, worth) in lines.iter().zip(worth.iter_mut()) {
-        let text = if numbered { unnumbered(line).unwrap_or(line) } else { line };
+        let text = if numbered { signs::unnumbered(line).unwrap_or(line) } else { line };
         *worth = state.line(family, text);
     }
     signs::raise_failing(lines, worth);
@@ -170,6 +174,9 @@ impl State {
             return worth;
         }
         self.in_comment = false;
+        if family == Family::Settings {
+            return settings(text, indent);
+        }
         if text.starts_with('@') || text.starts_with("#[") {
             return USUAL;
         }
@@ -207,7 +214,7 @@ impl State {
     fn comment(&mut self, family: Family, text: &str, indent: usize, fresh: bool) -> Option<u8> {
         let begins = !core::mem::replace(&mut self.in_comment, true);
         let doc = if begins { AROUND } else { 1 };
-        if family == Family::Indented {
+        if matches!(family, Family::Indented | Family::Settings) {
             let bare = text.trim_start_matches(['r', 'b', 'f', 'u']);
             for quote in ["\"\"\"", "'''"] {
                 if let Some(rest) = bare.strip_prefix(quote) {
@@ -229,6 +236,20 @@ impl State {
         }
         self.in_comment = false;
         None
+    }
+}
+
+/// The worth of a line of settings: sections, then names at the left, then what is inside.
+fn settings(text: &str, indent: usize) -> u8 {
+    if text.bytes().all(|b| b"{}()[];,".contains(&b)) {
+        return 1;
+    }
+    match indent {
+        0 if text.starts_with('[') => METHOD,
+        0 => AROUND,
+        1..=2 => USUAL,
+        3..=4 => 3,
+        _ => LOW,
     }
 }
 
@@ -266,6 +287,7 @@ fn definition(family: Family, text: &str, indent: usize) -> Option<u8> {
             return (indent == 0 && capitals).then_some(AROUND);
         }
         Family::Rust => return ((constant || before > 0) && text.contains(':') && indent < 8).then_some(AROUND),
+        Family::Settings => return None,
         Family::Go => return (indent == 0 && matches!(first, "var" | "const")).then_some(AROUND),
         Family::Script if before > 0 && (text.contains("=>") || text.contains("= function")) && indent == 0 => {
             return Some(FUNCTION);
@@ -297,28 +319,6 @@ fn balance(text: &str) -> i32 {
     })
 }
 
-/// The first lines all begin with a number and a border.
-fn is_numbered(lines: &[&str]) -> bool {
-    let mut some = lines.iter().filter(|line| !line.trim().is_empty()).take(8).peekable();
-    some.peek().is_some() && some.all(|line| unnumbered(line).is_some())
-}
-
-/// The line without the number that a read tool printed before it.
-fn unnumbered(line: &str) -> Option<&str> {
-    let rest = line.trim_start();
-    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-    if digits == 0 || digits > 7 {
-        return None;
-    }
-    let rest = rest.get(digits..)?;
-    if rest.is_empty() {
-        return Some(rest);
-    }
-    rest.strip_prefix(['|', '\t', '→', ':'])
-        .or_else(|| rest.trim_start_matches(' ').strip_prefix(['|', '│']))
-        .map(|text| text.strip_prefix(' ').filter(|_| rest.contains("| ")).unwrap_or(text))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -345,18 +345,6 @@ mod tests {
         ];
         for (family, line, worth) in table {
             assert_eq!(State::default().line(*family, line), *worth, "{line}");
-        }
-    }
-
-    #[test]
-    fn numbers_of_read_tools() {
-        for (line, text) in
-            [("  12|def a():", "def a():"), ("12\t  b", "  b"), ("    12→x", "x"), ("12 | y", "y"), ("7: z", " z")]
-        {
-            assert_eq!(unnumbered(line), Some(text), "{line}");
-        }
-        for line in ["def a():", "12", "1234567890|x", "12 apples"] {
-            assert!(unnumbered(line).is_none_or(str::is_empty), "{line}");
         }
     }
 }

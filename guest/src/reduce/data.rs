@@ -34,10 +34,10 @@ const fn step(items: u32, string: usize, depth: usize, keys: u32, tight: bool) -
 }
 
 /// From generous to strict.
-const STEPS: [Step; 20] = [
-    step(400, 4_000, 40, 2_000, false),
-    step(200, 2_000, 30, 1_000, false),
-    step(100, 1_000, 20, 400, false),
+const STEPS: [Step; 25] = [
+    step(400, 4000, 40, 2000, false),
+    step(200, 2000, 30, 1000, false),
+    step(100, 1000, 20, 400, false),
     step(60, 600, 16, 200, false),
     step(40, 400, 14, 120, false),
     step(30, 300, 12, 100, false),
@@ -52,9 +52,14 @@ const STEPS: [Step; 20] = [
     step(2, 80, 5, 40, true),
     step(1, 60, 5, 30, true),
     step(1, 48, 4, 24, true),
+    step(1, 48, 4, 20, true),
     step(1, 40, 3, 16, true),
-    step(1, 32, 2, 10, true),
+    step(1, 40, 3, 13, true),
+    step(1, 32, 2, 11, true),
+    step(1, 32, 2, 9, true),
+    step(1, 24, 2, 7, true),
     step(1, 24, 2, 5, true),
+    step(1, 20, 2, 3, true),
 ];
 /// Failing values of one array kept beyond its first ones.
 const FAILING: u32 = 6;
@@ -67,13 +72,10 @@ pub(super) fn json_fits(output: &Output<'_>) -> bool {
     start.trim_start().starts_with(['{', '[']) && is_json(start, output.text, false)
 }
 
-/// A JSON value on each line, as far as the beginning tells.
+/// JSON objects one after another, mostly one a line, as far as the beginning tells.
 pub(super) fn jsonl_fits(output: &Output<'_>) -> bool {
     let start = signs::start(output.text);
-    let mut lines = start.trim_start().lines();
-    lines.next().is_some_and(|line| line.starts_with('{') && line.trim_end().ends_with('}'))
-        && lines.next().is_some_and(|line| line.starts_with('{'))
-        && is_json(start, output.text, true)
+    start.trim_start().starts_with('{') && is_json(start, output.text, true)
 }
 
 fn is_json(start: &str, text: &str, lines: bool) -> bool {
@@ -360,7 +362,7 @@ pub(super) fn weigh_rows(output: &Output<'_>, lines: &[&str], worth: &mut [u8]) 
             0 => MUST,
             1..=3 => HIGH,
             _ if at + 2 >= lines.len() => HIGH,
-            _ if other && odd <= 8 => MUST - 1,
+            _ if other && odd <= 8 => MUST,
             _ if signs::alarms(line) => USUAL + 1,
             _ => LOW,
         };

@@ -60,11 +60,11 @@ pub(super) fn text(html: &str) -> String {
         let name = name.get(..name.bytes().take(10).take_while(u8::is_ascii_alphanumeric).count()).unwrap_or("");
         let is = |one: &&str| one.eq_ignore_ascii_case(name);
         at += next + 1 + end + 1;
-        if !closes && SILENT.iter().any(|one| is(one)) {
+        if !closes && SILENT.iter().any(&is) {
             at = after_close(html, at, name);
             continue;
         }
-        if BLOCKS.iter().any(|one| is(one)) {
+        if BLOCKS.iter().any(&is) {
             line(&mut out);
         }
         if is(&"pre") {

@@ -31,7 +31,7 @@ static REDUCERS: &[Reducer] = &[
     Reducer { name: "jsonl", fits: data::jsonl_fits, reduce: Reduce::Whole(data::shorten) },
     Reducer { name: "html", fits: web::html_fits, reduce: Reduce::Whole(web::shorten_html) },
     Reducer { name: "line", fits: noise::line_fits, reduce: Reduce::Whole(noise::shorten_line) },
-    Reducer { name: "blob", fits: noise::blob_fits, reduce: Reduce::Lines(noise::weigh_blob) },
+    Reducer { name: "blob", fits: noise::blob_fits, reduce: Reduce::Whole(noise::shorten_blob) },
     // By the command or the path.
     Reducer { name: "code", fits: code::fits, reduce: Reduce::Lines(code::weigh) },
     Reducer { name: "csv", fits: data::rows_fits, reduce: Reduce::Lines(data::weigh_rows) },
@@ -41,7 +41,7 @@ static REDUCERS: &[Reducer] = &[
     Reducer { name: "table", fits: listing::table_fits, reduce: Reduce::Lines(listing::weigh_table) },
     // By the shape, where no command is known.
     Reducer { name: "trace", fits: trace::fits, reduce: Reduce::Lines(trace::weigh) },
-    Reducer { name: "progress", fits: noise::progress_fits, reduce: Reduce::Lines(noise::weigh_log) },
+    Reducer { name: "progress", fits: noise::progress_fits, reduce: Reduce::Whole(noise::shorten_progress) },
     Reducer { name: "log", fits: noise::log_fits, reduce: Reduce::Lines(noise::weigh_log) },
     Reducer { name: "search", fits: listing::search_shape, reduce: Reduce::Whole(listing::shorten_search) },
     Reducer { name: "names", fits: listing::names_shape, reduce: Reduce::Lines(listing::weigh_names) },

@@ -156,7 +156,9 @@ fn found(line: &str) -> Option<(&str, bool)> {
         let digits = bytes.get(at + 1..)?.iter().take(8).take_while(|b| b.is_ascii_digit()).count();
         if digits > 0 && bytes.get(at + 1 + digits) == Some(byte) {
             let path = line.get(..at)?;
-            return (!path.contains(['"', '(', '\t'])).then_some((path, *byte == b':'));
+            // `T10:00:` is a time.
+            let time = !path.contains(['.', '/']) && path.ends_with(|c: char| c.is_ascii_digit());
+            return (!time && !path.contains(['"', '(', '\t', ' '])).then_some((path, *byte == b':'));
         }
         // `12:text`
         if at > 0 && at < 8 && bytes.get(..at)?.iter().all(u8::is_ascii_digit) {
@@ -202,10 +204,15 @@ pub(super) fn shorten_search(output: &Output<'_>, most: u32) -> Option<String> {
         (5, false, 100, 160),
         (3, false, 80, 140),
         (2, false, 60, 120),
+        (2, false, 30, 120),
         (1, false, 60, 100),
-        (1, false, 40, 80),
-        (1, false, 20, 80),
-        (1, false, 8, 60),
+        (1, false, 40, 100),
+        (1, false, 30, 100),
+        (1, false, 22, 100),
+        (1, false, 16, 100),
+        (1, false, 11, 80),
+        (1, false, 7, 80),
+        (1, false, 4, 60),
     ];
     let mut text = String::new();
     for (a_file, around, all, width) in levels {
@@ -223,16 +230,19 @@ fn write_search(files: &[File<'_>], a_file: usize, around: bool, most_files: usi
     for (at, file) in files.iter().enumerate() {
         let whole = at < most_files || at + 1 == files.len();
         let (mut shown, mut gone) = (0_usize, 0_usize);
-        for (line, hit) in &file.lines {
+        for (number, (line, hit)) in file.lines.iter().enumerate() {
             // The search may have been one for errors: only so many.
             let must = failing < 12 && signs::fails(line) && !hit_only_mentions(line);
             failing += usize::from(must);
-            let plain = file.matches == 0;
+            // The path above its matches is no match.
+            let plain = file.matches == 0 || (number == 0 && !hit);
             if must || (whole && shown < a_file && (*hit || around || plain)) {
-                shown += usize::from(*hit || plain);
-                push_line(&mut out, line, if must { 2 * width } else { width });
+                shown += usize::from(*hit || file.matches == 0);
+                // The width is that of the text behind the path.
+                let path = found(line).map_or(0, |(path, _)| path.len());
+                push_line(&mut out, line, path + if must { 2 * width } else { width });
             } else {
-                gone += usize::from(*hit || plain);
+                gone += usize::from(*hit || file.matches == 0);
             }
         }
         if gone > 0 && whole {
@@ -314,6 +324,11 @@ pub(super) fn table_shape(output: &Output<'_>) -> bool {
 pub(super) fn weigh_table(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
     /// Columns that are looked at.
     const COLUMNS: usize = 12;
+    /// Rows that stand out and have to stay.
+    const ODD: usize = 12;
+    /// Rows of a table that is long enough for its largest numbers to stay.
+    const LONG: usize = 80;
+    let mut odd = 0_usize;
     let mut largest: [Option<(u64, usize)>; COLUMNS] = [None; COLUMNS];
     let is_rule = |line: &str| line.len() > 2 && line.chars().all(|c| "+-|=─┼│┌┐└┘├┤┬┴ :".contains(c));
     let header = lines.iter().position(|line| !line.trim().is_empty() && !is_rule(line)).unwrap_or(0);
@@ -325,7 +340,9 @@ pub(super) fn weigh_table(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
         } else if is_rule(line) {
             if at <= header + 1 { HIGH } else { NOISE }
         } else if stands_out(line) {
-            MUST - 1
+            // Its neighbours may differ from it in numbers only, and go with it.
+            odd += 1;
+            if odd <= ODD.min(lines.len() / 8 + 1) { MUST } else { HIGH }
         } else {
             USUAL
         };
@@ -342,7 +359,7 @@ pub(super) fn weigh_table(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
     }
     for (_, at) in largest.into_iter().flatten() {
         if let Some(worth) = worth.get_mut(at) {
-            *worth = (*worth).max(HIGH);
+            *worth = (*worth).max(if lines.len() >= LONG { MUST } else { HIGH });
         }
     }
     signs::raise_failing(lines, worth);
@@ -350,12 +367,11 @@ pub(super) fn weigh_table(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
 
 /// Nearly full, or not well by a word.
 fn stands_out(line: &str) -> bool {
-    const UNWELL: [&str; 12] = [
+    const UNWELL: [&str; 11] = [
         "failed",
         "error",
         "unhealthy",
         "defunct",
-        "crash",
         "zombie",
         "degraded",
         "dead",
@@ -367,9 +383,9 @@ fn stands_out(line: &str) -> bool {
     let full = line.split_ascii_whitespace().any(|cell| {
         cell.strip_suffix('%').and_then(|n| n.parse::<u32>().ok()).is_some_and(|percent| (90..=100).contains(&percent))
     });
-    full || line
-        .split(|c: char| !c.is_ascii_alphanumeric())
-        .any(|word| UNWELL.iter().any(|u| u.eq_ignore_ascii_case(word)))
+    full || line.split([' ', '\t', '|']).any(|cell| {
+        UNWELL.iter().any(|u| u.eq_ignore_ascii_case(cell.trim_matches(['<', '>', '(', ')', '[', ']', ',', ':'])))
+    })
 }
 
 /// A number with its unit, in tenths.
@@ -386,6 +402,15 @@ fn number(cell: &str) -> Option<u64> {
     };
     let tenth = part.get(..1).and_then(|d| d.parse::<u64>().ok()).unwrap_or(0);
     Some(whole.parse::<u64>().ok()?.saturating_mul(10).saturating_add(tenth).saturating_mul(unit))
+}
+
+/// Lines of a text as far as they say anything, with noise in no case; less than `most` where the rest is noise.
+pub(super) fn without_noise(lines: &[&str], worth: &[u8], most: u32) -> String {
+    /// Tokens of a line that tells what is missing, and of a line feed.
+    const GAP: u32 = 8;
+    let said = lines.iter().zip(worth).filter(|(_, worth)| **worth > NOISE);
+    let need = said.fold(0_u32, |sum, (line, _)| sum.saturating_add(tokens::estimate(line)).saturating_add(GAP));
+    fit::fit(lines, worth, most.min(need))
 }
 
 /// Lines of any text under worths of their own; for writers that cannot read what they were given.

@@ -5,7 +5,7 @@
 //! its ends, and the places in it that name an error. Promises: one pass and a sort; linear on one line; a cut says how
 //! much is missing. Leaves out: what the lines mean.
 use super::signs;
-use super::{HIGH, LOW, MUST, NOISE, Output, USUAL};
+use super::{HIGH, LOW, MUST, NOISE, Output, USUAL, listing};
 use crate::tokens;
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -15,7 +15,11 @@ use memchr::memmem;
 
 /// Most of the first lines begin with a time or a level.
 pub(super) fn log_fits(output: &Output<'_>) -> bool {
-    signs::mostly(output.text, 60, |line| signs::after_time(line).is_some() || level(line).is_some())
+    // A word in small letters may be that of a compiler.
+    let named = |line: &str| {
+        level(line).is_some() && !line.trim_start_matches(['[', ' ']).starts_with(|c: char| c.is_ascii_lowercase())
+    };
+    signs::mostly(output.text, 60, |line| signs::is_stamped(line) || (named(line) && !signs::places(line)))
 }
 
 /// Most of the first lines are progress.
@@ -164,8 +168,25 @@ fn is_blob(line: &str) -> bool {
     bytes.split_ascii_whitespace().take_while(|word| hex(word)).count() >= 4
 }
 
+/// Writes progress without what was only on the way.
+pub(super) fn shorten_progress(output: &Output<'_>, most: u32) -> Option<String> {
+    Some(without_noise(output, most, weigh_log))
+}
+
+/// Writes a text with encoded bytes: the ends of each run of them, and what is none.
+pub(super) fn shorten_blob(output: &Output<'_>, most: u32) -> Option<String> {
+    Some(without_noise(output, most, weigh_blob))
+}
+
+fn without_noise(output: &Output<'_>, most: u32, weigh: fn(&Output<'_>, &[&str], &mut [u8])) -> String {
+    let lines: Vec<&str> = output.text.lines().collect();
+    let mut worth = alloc::vec![USUAL; lines.len()];
+    weigh(output, &lines, &mut worth);
+    listing::without_noise(&lines, &worth, most)
+}
+
 /// What each line of a text with encoded bytes is worth.
-pub(super) fn weigh_blob(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
+fn weigh_blob(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
     let blobs: Vec<bool> = lines.iter().map(|line| is_blob(line)).collect();
     for (at, worth) in worth.iter_mut().enumerate() {
         let is = |at: Option<usize>| at.and_then(|at| blobs.get(at)).copied().unwrap_or_default();
@@ -200,19 +221,16 @@ pub(super) fn shorten_line(output: &Output<'_>, most: u32) -> Option<String> {
 }
 
 fn failing_places(text: &str) -> Vec<(usize, usize)> {
+    /// What the texts of errors have, and how many of each are looked at.
+    const WORDS: [&str; 6] = ["rror:", "rror[", "rror TS", "rror CS", "FAIL", "panicked at"];
+    const LOOKS: usize = 1_000;
     let mut places: Vec<(usize, usize)> = Vec::new();
-    let mut done = 0;
-    for word in ["rror", "FAIL", "panicked"] {
-        for at in memmem::find_iter(text.as_bytes(), word) {
-            if places.len() >= PLACES * 3 {
-                break;
-            }
-            if at < done && word == "rror" {
-                continue;
-            }
+    for word in WORDS {
+        let mut done = 0;
+        for at in memmem::find_iter(text.as_bytes(), word).take(LOOKS) {
             let from = text.floor_char_boundary(at.saturating_sub(AROUND.0));
             let to = text.floor_char_boundary(at.saturating_add(AROUND.1).min(text.len()));
-            if text.get(from..to).is_some_and(signs::fails) {
+            if at >= done && text.get(from..to).is_some_and(signs::fails) {
                 places.push((from, to));
                 done = to;
             }

@@ -51,6 +51,10 @@ pub(super) fn path<'a>(output: &Output<'a>) -> &'a str {
         ToolKind::Shell => {
             let head = shell::head(output.call);
             let name = head.rsplit('/').next().unwrap_or(head);
+            if name == "git show" {
+                let words = output.call.split_ascii_whitespace();
+                return words.filter_map(|word| word.split_once(':')).map(|(_, path)| path).next().unwrap_or("");
+            }
             if !matches!(name, "cat" | "head" | "tail" | "sed" | "nl" | "bat" | "batcat" | "less" | "more" | "type") {
                 return "";
             }
@@ -125,10 +129,13 @@ pub(super) fn places(line: &str) -> bool {
 
 /// Lines that name an error with its place stay, the first ones and the last ones.
 pub(super) fn raise_failing(lines: &[&str], worth: &mut [u8]) {
+    // A short text is not for its failures only.
+    let first = (lines.len() / 16).clamp(2, FAILING.0);
+    let last = (lines.len() / 48).clamp(1, FAILING.1);
     let mut raise = |at: usize| worth.get_mut(at).map(|worth| *worth = MUST);
     let failing = |at: &usize| lines.get(*at).is_some_and(|line| fails(line));
-    (0..lines.len()).filter(failing).take(FAILING.0).for_each(|at| _ = raise(at));
-    (0..lines.len()).rev().filter(failing).take(FAILING.1).for_each(|at| _ = raise(at));
+    (0..lines.len()).filter(failing).take(first).for_each(|at| _ = raise(at));
+    (0..lines.len()).rev().filter(failing).take(last).for_each(|at| _ = raise(at));
 }
 
 /// The text begins with a date or a time of day, maybe in brackets; gives what follows it.
@@ -151,6 +158,40 @@ pub(super) fn after_time(line: &str) -> Option<&str> {
     // Seconds since the epoch or since the start.
     let seconds = digits >= 10 || (count(b'.') == 1 && digits >= 4 && line.starts_with('['));
     (stamp.starts_with(|c: char| c.is_ascii_digit()) && (clock || day || seconds)).then(|| text.get(end..))?
+}
+
+/// Most of the first lines begin with a number and a border; a read tool may say something before them.
+pub(super) fn is_numbered(lines: &[&str]) -> bool {
+    let some = lines.iter().filter(|line| !line.trim().is_empty()).take(12);
+    let (mut all, mut such) = (0_usize, 0_usize);
+    for line in some {
+        all += 1;
+        such += usize::from(unnumbered(line).is_some());
+    }
+    such > 0 && such * 10 >= all * 6
+}
+
+/// The line without the number that a read tool printed before it.
+pub(super) fn unnumbered(line: &str) -> Option<&str> {
+    let rest = line.trim_start();
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    if digits == 0 || digits > 7 {
+        return None;
+    }
+    let rest = rest.get(digits..)?;
+    if rest.is_empty() {
+        return Some(rest);
+    }
+    if let Some(text) = rest.trim_start_matches(' ').strip_prefix(['|', '│']) {
+        // `12 | text` has a blank of its own behind the border, `12|text` has none.
+        return Some(if rest.starts_with(' ') { text.strip_prefix(' ').unwrap_or(text) } else { text });
+    }
+    rest.strip_prefix(": ").or_else(|| rest.strip_prefix(['\t', '→', ':']))
+}
+
+/// A time stands at the start of the line, or of one of its first columns between tabs.
+pub(super) fn is_stamped(line: &str) -> bool {
+    line.splitn(5, '\t').take(4).any(|column| after_time(column).is_some())
 }
 
 #[cfg(test)]
@@ -210,5 +251,17 @@ mod tests {
         }
         assert_eq!(path(&output(ToolKind::Read, "x/y.go")), "x/y.go");
         assert!(ends_as("a.tar.GZ", &["gz"]) && !ends_as("a/b.c/d", &["c/d"]) && ending("Makefile").is_empty());
+    }
+
+    #[test]
+    fn numbers_of_read_tools() {
+        for (line, text) in
+            [("  12|def a():", "def a():"), ("12\t  b", "  b"), ("    12→x", "x"), ("12 | y", "y"), ("7: z", "z")]
+        {
+            assert_eq!(unnumbered(line), Some(text), "{line}");
+        }
+        for line in ["def a():", "12", "1234567890|x", "12 apples"] {
+            assert!(unnumbered(line).is_none_or(str::is_empty), "{line}");
+        }
     }
 }

@@ -100,8 +100,8 @@ pub(super) fn weigh(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
             at += 1;
             continue;
         }
-        let end = parts.iter().skip(at).position(|part| *part == Part::Outside).map_or(lines.len(), |n| at + n);
-        let python = lines.get(at..end).unwrap_or_default().iter().any(|line| line.trim_start().starts_with("File \""));
+        let python = is_python(lines, at);
+        let end = end_of(&parts, lines, at, python);
         // Numbers and addresses differ between traces that are the same.
         let known = !seen.insert(print(lines.get(at..end).unwrap_or_default()));
         one(lines, &parts, worth, (at, end), python, known);
@@ -113,12 +113,51 @@ pub(super) fn weigh(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
     signs::raise_failing(lines, worth);
 }
 
+/// The traceback at this line has its message at its end.
+fn is_python(lines: &[&str], at: usize) -> bool {
+    lines.iter().skip(at).take(2).any(|line| line.trim_start().starts_with("File \""))
+}
+
+/// Where the trace that begins at a line ends: at the first line that is none, or that begins another.
+fn end_of(parts: &[Part], lines: &[&str], at: usize, python: bool) -> usize {
+    let mut end = at + 1;
+    let mut framed = matches!(parts.get(at), Some(Part::Frame { .. }));
+    while let Some(part) = parts.get(end) {
+        match part {
+            Part::Outside => break,
+            Part::Start if framed => break,
+            Part::Message if python => return end + 1,
+            Part::Message
+                if framed && !lines.get(end).is_some_and(|line| line.trim_start().starts_with("Caused by")) =>
+            {
+                break;
+            }
+            Part::Frame { .. } => framed = true,
+            _ => {}
+        }
+        end += 1;
+    }
+    end
+}
+
 /// Weighs the lines of one trace.
 fn one(lines: &[&str], parts: &[Part], worth: &mut [u8], (from, to): (usize, usize), python: bool, known: bool) {
+    let own = parts
+        .get(from..to)
+        .unwrap_or_default()
+        .iter()
+        .any(|part| matches!(part, Part::Frame { own: true } | Part::Message));
     for at in from..to {
         let value = match parts.get(at) {
             Some(Part::Message) => MUST,
-            Some(Part::Start) => USUAL_START,
+            // A goroutine that only waits in a library.
+            Some(Part::Start) => {
+                if own {
+                    START
+                } else {
+                    LOW
+                }
+            }
             _ => NOISE,
         };
         let value = if known { value.min(LOW) } else { value };
@@ -153,7 +192,7 @@ fn one(lines: &[&str], parts: &[Part], worth: &mut [u8], (from, to): (usize, usi
 }
 
 /// The first line of a trace that has one.
-const USUAL_START: u8 = 5;
+const START: u8 = 5;
 
 fn set(worth: &mut [u8], at: usize, value: u8) {
     if let Some(slot) = worth.get_mut(at) {

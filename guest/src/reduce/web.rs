@@ -51,9 +51,14 @@ pub(super) fn shorten_html(output: &Output<'_>, most: u32) -> Option<String> {
 
 /// What each line is worth.
 pub(super) fn weigh(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
+    let numbered = signs::is_numbered(lines);
+    let bare: Vec<&str> =
+        lines.iter().map(|line| signs::unnumbered(line).filter(|_| numbered).unwrap_or(line)).collect();
+    let mut after_heading = 0;
     let (mut first, mut points, mut fence) = (true, 0_usize, None::<(&str, usize)>);
-    for (at, line) in lines.iter().enumerate() {
+    for (at, line) in bare.iter().enumerate() {
         let text = line.trim();
+        let above = core::mem::take(&mut after_heading);
         let value = if let Some((mark, from)) = fence {
             if text.starts_with(mark) && at > from {
                 fence = None;
@@ -68,11 +73,13 @@ pub(super) fn weigh(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
             LOW
         } else if text.is_empty() {
             points = 0;
-            NOISE
+            // A blank line costs less than a word on its absence.
+            above
         } else if let Some(level) = heading(line) {
             (first, points) = (true, 0);
-            (MUST - 1).saturating_sub(u8::try_from(level.saturating_sub(2)).unwrap_or(0)).max(HIGH)
-        } else if underlined(lines, at) {
+            after_heading = (MUST - 1).saturating_sub(u8::try_from(level.saturating_sub(2)).unwrap_or(0)).max(HIGH);
+            after_heading
+        } else if underlined(&bare, at) {
             (first, points) = (true, 0);
             MUST - 1
         } else if is_point(text) || text.starts_with('|') {
@@ -139,6 +146,6 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         let mut worth = alloc::vec![USUAL; lines.len()];
         weigh(&Output { kind: ToolKind::Read, call: "a.md", state: RunState::Exited(0), text }, &lines, &mut worth);
-        assert_eq!(worth, [8, 0, 5, 3, 0, 4, 4, 4, 2, 4, 4, 4, 1]);
+        assert_eq!(worth, [8, 8, 5, 3, 0, 4, 4, 4, 2, 4, 4, 4, 1]);
     }
 }
