@@ -87,4 +87,3 @@ fn raise_key_lines(output: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
 mod golden;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]

@@ -55,13 +55,17 @@ pub(super) fn path<'a>(output: &Output<'a>) -> &'a str {
                 let words = output.call.split_ascii_whitespace();
                 return words.filter_map(|word| word.split_once(':')).map(|(_, path)| path).next().unwrap_or("");
             }
-            if !matches!(name, "cat" | "head" | "tail" | "sed" | "nl" | "bat" | "batcat" | "less" | "more" | "type") {
+            if !matches!(
+                name,
+                "cat" | "head" | "tail" | "sed" | "nl" | "bat" | "batcat" | "less" | "more" | "type" | "open"
+            ) {
                 return "";
             }
             let from = memmem::find(output.call.as_bytes(), head.as_bytes()).unwrap_or(0);
             let rest = output.call.get(from..).unwrap_or("");
             let command = rest.split(['|', ';', '&', '\n', '>']).next().unwrap_or(rest);
-            let words = command.split_ascii_whitespace().skip(1).filter(|word| !word.starts_with('-'));
+            let words =
+                command.split_ascii_whitespace().skip(1).filter(|word| !word.starts_with('-') && word.contains('.'));
             words.last().unwrap_or("").trim_matches(['"', '\''])
         }
         _ => "",
@@ -71,7 +75,9 @@ pub(super) fn path<'a>(output: &Output<'a>) -> &'a str {
 /// The ending of a path after its last dot; empty when it has none.
 pub(super) fn ending(path: &str) -> &str {
     let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
-    name.rsplit_once('.').map_or("", |(_, ending)| ending)
+    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+    // `a.rs:10-20`: a part of the file.
+    ending.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or(ending)
 }
 
 /// True when the ending is one of these, in capitals or not.
@@ -244,13 +250,20 @@ mod tests {
             ("cd app && sed -n '1,80p' \"lib/b.py\" | head -5", "lib/b.py", "sed"),
             ("/usr/bin/head -n 5 c.csv > d.txt", "c.csv", "head"),
             ("grep -n x a.rs", "", "grep"),
+            ("open a/d.py 293", "a/d.py", "open"),
+            ("git show main:src/e.rs | head", "src/e.rs", "git"),
             ("", "", ""),
         ] {
             let output = output(ToolKind::Shell, call);
             assert_eq!((path(&output), program(&output)), (file, name), "{call}");
         }
         assert_eq!(path(&output(ToolKind::Read, "x/y.go")), "x/y.go");
-        assert!(ends_as("a.tar.GZ", &["gz"]) && !ends_as("a/b.c/d", &["c/d"]) && ending("Makefile").is_empty());
+        assert!(
+            ends_as("a.tar.GZ", &["gz"])
+                && !ends_as("a/b.c/d", &["c/d"])
+                && ending("Makefile").is_empty()
+                && ending("a.rs:1-9") == "rs"
+        );
     }
 
     #[test]
