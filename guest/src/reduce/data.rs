@@ -78,6 +78,57 @@ pub(super) fn jsonl_fits(output: &Output<'_>) -> bool {
     start.trim_start().starts_with('{') && is_json(start, output.text, true)
 }
 
+/// A JSON value behind a few lines of something else, as far as the beginning tells.
+pub(super) fn within_fits(output: &Output<'_>) -> bool {
+    let start = signs::start(output.text);
+    let Some(from) = json_within(start) else { return false };
+    let body = start.get(from..).unwrap_or("");
+    match json::first(body, false) {
+        Ok(nodes) => nodes.first().is_some_and(|node| node.len() > start.len() / 2),
+        Err(at) => at == body.len() && start.len() < output.text.len(),
+    }
+}
+
+/// Where a line begins that may begin a JSON value; among the first lines, behind the first one.
+fn json_within(text: &str) -> Option<usize> {
+    /// Lines that may stand before.
+    const BEFORE: usize = 12;
+    let ends = memchr::memchr_iter(b'\n', text.as_bytes()).take(BEFORE).map(|end| end + 1);
+    let mut all = ends.filter(|at| {
+        let rest = text.as_bytes().get(*at..).unwrap_or_default();
+        let inside = rest.iter().skip(1).find(|b| !b.is_ascii_whitespace());
+        matches!((rest.first(), inside), (Some(b'{'), Some(b'"')) | (Some(b'['), Some(b'{' | b'"' | b'[')))
+    });
+    all.next()
+}
+
+/// Writes what stands around a JSON value, and the value shorter.
+pub(super) fn shorten_within(output: &Output<'_>, most: u32) -> Option<String> {
+    let text = output.text;
+    let from = json_within(text).unwrap_or(0);
+    let (before, body) = text.split_at_checked(from)?;
+    let end = json::first(body, false).ok().and_then(|nodes| nodes.first().map(Node::end)).unwrap_or(0);
+    if end < text.len() / 2 {
+        return Some(listing::plain(output, most));
+    }
+    let (body, after) = body.split_at_checked(end)?;
+    let around = |text| {
+        let part = Output { text, ..*output };
+        if tokens::estimate(text) <= most / 6 { String::from(text) } else { listing::plain(&part, most / 6) }
+    };
+    let (mut out, after) = (around(before), around(after));
+    let left = most.saturating_sub(tokens::estimate(&out)).saturating_sub(tokens::estimate(&after));
+    if !out.ends_with('\n') {
+        out.push('\n');
+    }
+    out.push_str(&shorten(&Output { text: body, ..*output }, left)?);
+    if !after.starts_with('\n') && !after.is_empty() {
+        out.push('\n');
+    }
+    out.push_str(&after);
+    Some(out)
+}
+
 fn is_json(start: &str, text: &str, lines: bool) -> bool {
     match json::parse(start, lines) {
         Ok(_) => true,
@@ -413,6 +464,21 @@ mod tests {
         let short = shorter(&log, 80);
         assert!(short.contains("src/wick.rs:7: error: dark"), "{short}");
         assert!(serde_json::from_str::<Value>(&short).is_ok(), "{short}");
+    }
+
+    #[test]
+    fn a_value_between_lines_of_text() {
+        let items: Vec<String> = (0..200).map(|n| format!("  {{\"lamp\": {n}}}")).collect();
+        let text = format!("Warning: dark\n\n[\n{}\n]\n\nShowing 200 lamps\n", items.join(",\n"));
+        let output = Output { kind: ToolKind::Other, call: "x", state: RunState::Exited(0), text: &text };
+        assert!(within_fits(&output) && !json_fits(&output));
+        let short = shorten_within(&output, 100).unwrap();
+        let body = short.strip_prefix("Warning: dark\n\n").unwrap().strip_suffix("\n\nShowing 200 lamps\n").unwrap();
+        assert!(serde_json::from_str::<Value>(body).is_ok() && body.contains("more items"), "{short}");
+        assert!(tokens::estimate(&short) <= 100, "{short}");
+        for text in ["", "a\n[x]\nb\n", "a\n{\"b\": 1}\n more and more and more of it all\n", "[1]\n"] {
+            assert!(!within_fits(&Output { text, ..output }), "{text}");
+        }
     }
 
     #[test]

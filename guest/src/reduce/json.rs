@@ -63,6 +63,11 @@ impl Node {
         space_before(all, (self.end as usize).saturating_sub(1))
     }
 
+    /// The byte after it.
+    pub(super) fn end(&self) -> usize {
+        self.end as usize
+    }
+
     /// Length in bytes.
     pub(super) fn len(&self) -> usize {
         (self.end - self.start) as usize
@@ -81,6 +86,14 @@ struct Scan<'a> {
 
 /// All values of a text; else the byte where it goes wrong, which is the end where only more is missing.
 pub(super) fn parse(text: &str, lines: bool) -> Result<Vec<Node>, usize> {
+    let nodes = first(text, lines)?;
+    let end = nodes.first().map_or(0, |node| node.end as usize);
+    let rest = text.get(end..).unwrap_or("").trim_start_matches([' ', '\t', '\n', '\r']);
+    if rest.is_empty() { Ok(nodes) } else { Err(text.len() - rest.len()) }
+}
+
+/// The value that a text begins with, whatever follows it.
+pub(super) fn first(text: &str, lines: bool) -> Result<Vec<Node>, usize> {
     let end = u32::try_from(text.len()).map_err(|_| 0_usize)?;
     let mut scan = Scan { text, at: 0 };
     let mut nodes: Vec<Node> = Vec::new();
@@ -136,7 +149,7 @@ pub(super) fn parse(text: &str, lines: bool) -> Result<Vec<Node>, usize> {
         loop {
             scan.space();
             let Some(top) = open.last().copied() else {
-                return if scan.at == text.len() { Ok(nodes) } else { Err(scan.at) };
+                return Ok(nodes);
             };
             let kind = nodes.get(top as usize).map_or(Kind::Lines, |node| node.kind);
             if kind == Kind::Lines {

@@ -30,6 +30,7 @@ static REDUCERS: &[Reducer] = &[
     Reducer { name: "json", fits: data::json_fits, reduce: Reduce::Whole(data::shorten) },
     Reducer { name: "jsonl", fits: data::jsonl_fits, reduce: Reduce::Whole(data::shorten) },
     Reducer { name: "html", fits: web::html_fits, reduce: Reduce::Whole(web::shorten_html) },
+    Reducer { name: "json-in-text", fits: data::within_fits, reduce: Reduce::Whole(data::shorten_within) },
     Reducer { name: "line", fits: noise::line_fits, reduce: Reduce::Whole(noise::shorten_line) },
     Reducer { name: "blob", fits: noise::blob_fits, reduce: Reduce::Whole(noise::shorten_blob) },
     // By the command or the path.
