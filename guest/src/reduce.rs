@@ -21,7 +21,11 @@ mod json;
 mod kinds;
 mod listing;
 mod noise;
+mod rows;
+mod search;
 mod signs;
+mod strings;
+mod table;
 mod trace;
 mod web;
 

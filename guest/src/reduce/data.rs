@@ -1,18 +1,18 @@
-//! Data: JSON, JSONL, CSV and TSV.
+//! Data: JSON and JSONL.
 //!
-//! Takes a text of these; gives JSON that is still valid, or worths for the rows. Arrays keep their first values and
+//! Takes a text of these, maybe with lines of something else around; gives JSON that is still valid. Arrays keep their first values and
 //! those that speak of a failure; a string in the gap says how many are left out. Objects keep their keys while they
 //! fit; long strings are cut and say how much; what is nested too deep is named by its size. Steps from generous to strict
 //! until the text fits. Promises: kept values stand as they stood, numbers with their spelling; white space between
 //! values goes only where it must; order stays; no recursion, one pass a step. Leaves out: which keys matter.
 use super::json::{self, Kind, Node};
 use super::signs;
-use super::{HIGH, LOW, MUST, Output, USUAL, listing, noise};
+use super::strings::string;
+use super::{Output, USUAL, fit, noise};
 use crate::tokens;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use memchr::memmem;
 
 /// How strict a step is.
 #[derive(Clone, Copy)]
@@ -64,7 +64,7 @@ const STEPS: [Step; 25] = [
 /// Failing values of one array kept beyond its first ones.
 const FAILING: u32 = 6;
 /// Shorter containers and strings are not worth a cut.
-const SHORT: usize = 40;
+pub(super) const SHORT: usize = 40;
 
 /// One JSON value, as far as the beginning tells.
 pub(super) fn json_fits(output: &Output<'_>) -> bool {
@@ -109,12 +109,12 @@ pub(super) fn shorten_within(output: &Output<'_>, most: u32) -> Option<String> {
     let (before, body) = text.split_at_checked(from)?;
     let end = json::first(body, false).ok().and_then(|nodes| nodes.first().map(Node::end)).unwrap_or(0);
     if end < text.len() / 2 {
-        return Some(listing::plain(output, most));
+        return Some(plain(output, most));
     }
     let (body, after) = body.split_at_checked(end)?;
     let around = |text| {
         let part = Output { text, ..*output };
-        if tokens::estimate(text) <= most / 6 { String::from(text) } else { listing::plain(&part, most / 6) }
+        if tokens::estimate(text) <= most / 6 { String::from(text) } else { plain(&part, most / 6) }
     };
     let (mut out, after) = (around(before), around(after));
     let left = most.saturating_sub(tokens::estimate(&out)).saturating_sub(tokens::estimate(&after));
@@ -142,7 +142,7 @@ pub(super) fn shorten(output: &Output<'_>, most: u32) -> Option<String> {
     let Ok(nodes) = json::parse(text, false).or_else(|_| json::parse(text, true)) else {
         // It only began so.
         let long = text.len() / (1 + text.lines().take(1_000).count()) > 1_000;
-        return if long { noise::shorten_line(output, most) } else { Some(listing::plain(output, most)) };
+        return if long { noise::shorten_line(output, most) } else { Some(plain(output, most)) };
     };
     // No more bytes than this can be so few tokens.
     let bytes = (most as usize).saturating_mul(16).saturating_add(64);
@@ -286,140 +286,12 @@ fn begin(out: &mut String, open: &mut Vec<Open>, all: &str, nodes: &[Node], inde
     }
 }
 
-/// A string with its quotes: its beginning, the lines in it that name an error, a little of its end.
-fn string(out: &mut String, raw: &str, most: usize, failing: bool) {
-    let inner = raw.get(1..raw.len().saturating_sub(1)).unwrap_or("");
-    if inner.len() <= most + SHORT {
-        out.push_str(raw);
-        return;
-    }
-    let head = unit_end(inner, most * 3 / 4);
-    let tail = tail_start(inner, inner.len().saturating_sub(most / 4)).max(head);
-    out.push('"');
-    out.push_str(inner.get(..head).unwrap_or(""));
-    let mut at = head;
-    if failing {
-        for (from, to) in failing_parts(inner).into_iter().filter(|(from, _)| *from >= head) {
-            if to > tail {
-                break;
-            }
-            push_missing(out, inner.get(at..from).unwrap_or(""));
-            out.push_str(inner.get(from..to).unwrap_or(""));
-            at = to;
-        }
-    }
-    push_missing(out, inner.get(at..tail).unwrap_or(""));
-    out.push_str(inner.get(tail..).unwrap_or(""));
-    out.push('"');
-}
-
-fn push_missing(out: &mut String, missing: &str) {
-    if !missing.is_empty() {
-        out.push_str(&format!("…+{}", missing.chars().count()));
-    }
-    if missing.ends_with("\\n") {
-        out.push_str(" \\n");
-    }
-}
-
-/// The end of about so many characters, never inside an escape.
-fn unit_end(inner: &str, most: usize) -> usize {
-    let bytes = inner.as_bytes();
-    let mut at = 0;
-    for _ in 0..most {
-        at += match (bytes.get(at), bytes.get(at + 1)) {
-            (Some(b'\\'), Some(b'u')) => {
-                let high =
-                    matches!(bytes.get(at + 2..at + 4), Some([b'd' | b'D', b'8' | b'9' | b'a' | b'b' | b'A' | b'B']));
-                if high && bytes.get(at + 6..at + 8) == Some(b"\\u") { 12 } else { 6 }
-            }
-            (Some(b'\\'), _) => 2,
-            (Some(_), _) => inner.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8),
-            (None, _) => break,
-        };
-    }
-    inner.floor_char_boundary(at)
-}
-
-/// The next place after a blank, which is never inside an escape; the end where there is none near.
-fn tail_start(inner: &str, from: usize) -> usize {
-    let near = inner.as_bytes().get(from..).unwrap_or_default();
-    near.iter().take(60).position(|b| *b == b' ').map_or(inner.len(), |at| from + at)
-}
-
-/// Lines inside a string that name an error with its place; a line ends with an escaped line feed.
-fn failing_parts(inner: &str) -> Vec<(usize, usize)> {
-    let mut parts = Vec::new();
-    let mut from = 0;
-    let ends = memmem::find_iter(inner.as_bytes(), "\\n").filter(|at| {
-        // An escaped backslash before an n is none.
-        inner.as_bytes().get(..*at).unwrap_or_default().iter().rev().take_while(|b| **b == b'\\').count() % 2 == 0
-    });
-    for end in ends.chain(core::iter::once(inner.len())) {
-        let line = inner.get(from..end).unwrap_or("");
-        if line.len() < 1_000 && signs::fails(line) {
-            parts.push((from, end));
-            if parts.len() == 4 {
-                break;
-            }
-        }
-        from = end + 2;
-    }
-    parts
-}
-
-/// A path to rows.
-pub(super) fn rows_fits(output: &Output<'_>) -> bool {
-    signs::ends_as(signs::path(output), &["csv", "tsv", "psv"])
-}
-
-/// The same number of separators in each of the first lines.
-pub(super) fn rows_shape(output: &Output<'_>) -> bool {
-    [b',', b'\t', b';'].iter().any(|separator| {
-        let of = |line: &str| count(line, *separator);
-        let Some(columns) = signs::top(output.text).next().map(of) else { return false };
-        // Code and prose have commas too, but not as many on each line.
-        columns >= 2
-            && signs::top(output.text).take(6).count() >= 4
-            && signs::mostly(output.text, 90, |line| of(line) == columns && !line.ends_with(['{', ';', '(', '.']))
-    })
-}
-
-/// Separators of a row outside quotes.
-fn count(line: &str, separator: u8) -> usize {
-    let mut quoted = false;
-    line.bytes()
-        .filter(|b| {
-            quoted ^= *b == b'"';
-            *b == separator && !quoted
-        })
-        .count()
-}
-
-/// What each row is worth: the header, the first and last rows, those of another shape.
-pub(super) fn weigh_rows(output: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
-    let header = lines.first().copied().unwrap_or("");
-    let separator = [b',', b'\t', b';', b'|'].into_iter().max_by_key(|s| count(header, *s)).unwrap_or(b',');
-    let columns = count(header, separator);
-    let mut odd = 0_usize;
-    let mut open = false;
-    for (at, (line, worth)) in lines.iter().zip(worth.iter_mut()).enumerate() {
-        // A quoted cell may go on over lines.
-        let quotes = line.bytes().filter(|b| *b == b'"').count() % 2 == 1;
-        let other = !open && !quotes && count(line, separator) != columns && !line.trim().is_empty();
-        open ^= quotes;
-        odd += usize::from(other);
-        *worth = match at {
-            0 => MUST,
-            1..=3 => HIGH,
-            _ if at + 2 >= lines.len() => HIGH,
-            _ if other && odd <= 8 => MUST,
-            _ if signs::alarms(line) => USUAL + 1,
-            _ => LOW,
-        };
-    }
-    _ = output;
-    signs::raise_failing(lines, worth);
+/// Lines of any text under worths of their own; for writers that cannot read what they were given.
+fn plain(output: &Output<'_>, most: u32) -> String {
+    let lines: Vec<&str> = output.text.lines().collect();
+    let mut worth = alloc::vec![USUAL; lines.len()];
+    signs::raise_failing(&lines, &mut worth);
+    fit::fit(&lines, &worth, most)
 }
 
 #[cfg(test)]

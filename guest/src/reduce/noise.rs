@@ -5,7 +5,7 @@
 //! its ends, and the places in it that name an error. Promises: one pass and a sort; linear on one line; a cut says how
 //! much is missing. Leaves out: what the lines mean.
 use super::signs;
-use super::{HIGH, LOW, MUST, NOISE, Output, USUAL, listing};
+use super::{HIGH, LOW, MUST, NOISE, Output, USUAL, fit};
 use crate::tokens;
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -179,10 +179,15 @@ pub(super) fn shorten_blob(output: &Output<'_>, most: u32) -> Option<String> {
 }
 
 fn without_noise(output: &Output<'_>, most: u32, weigh: fn(&Output<'_>, &[&str], &mut [u8])) -> String {
+    /// Tokens of a line that tells what is missing, and of a line feed.
+    const GAP: u32 = 8;
     let lines: Vec<&str> = output.text.lines().collect();
     let mut worth = alloc::vec![USUAL; lines.len()];
     weigh(output, &lines, &mut worth);
-    listing::without_noise(&lines, &worth, most)
+    let said = lines.iter().zip(&worth).filter(|(_, worth)| **worth > NOISE);
+    let need = said.fold(0_u32, |sum, (line, _)| sum.saturating_add(tokens::estimate(line)).saturating_add(GAP));
+    // More room would be filled with noise.
+    fit::fit(&lines, &worth, most.min(need))
 }
 
 /// What each line of a text with encoded bytes is worth.
