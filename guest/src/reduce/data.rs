@@ -63,6 +63,8 @@ const STEPS: [Step; 25] = [
 ];
 /// Failing values of one array kept beyond its first ones.
 const FAILING: u32 = 6;
+/// Levels of nesting down to a failing value.
+const FAILING_DEPTH: usize = 40;
 /// Shorter containers and strings are not worth a cut.
 pub(super) const SHORT: usize = 40;
 
@@ -270,7 +272,8 @@ fn begin(out: &mut String, open: &mut Vec<Open>, all: &str, nodes: &[Node], inde
         Kind::Scalar => out.push_str(node.text(all)),
         Kind::String => string(out, node.text(all), step.string, node.failing),
         kind => {
-            let deep = open.len() >= if node.failing { 4 * step.depth } else { step.depth };
+            // The way to a failure may be longer.
+            let deep = open.len() >= if node.failing { step.depth.max(FAILING_DEPTH) } else { step.depth };
             if deep && node.len() > SHORT {
                 let (left, right, of) = if kind == Kind::Object { ('{', '}', "keys") } else { ('[', ']', "items") };
                 out.push_str(&format!("\"{left}… {} {of}{right}\"", node.count));

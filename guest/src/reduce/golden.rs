@@ -53,15 +53,20 @@ fn a_tenth_of_each_says_what_matters() {
 #[test]
 fn a_failing_line_stays() {
     const PLANTED: &str = "src/shed/hook.rs:41:9: error: the hook is loose";
-    for sample in samples().into_iter().filter(|sample| !matches!(sample.kind, "json" | "jsonl" | "html")) {
+    for sample in samples().into_iter().filter(|sample| sample.kind != "json") {
         let count = sample.text.lines().count();
         for permille in [30, 250, 500, 750, 970] {
+            // The ends of the page are style and script.
+            if sample.kind == "html" && !(200..=800).contains(&permille) {
+                continue;
+            }
             let text = if sample.kind == "line" {
                 let at = sample.text.floor_char_boundary(sample.text.len() * permille / 1_000);
                 format!("{} {PLANTED} {}", &sample.text[..at], &sample.text[at..])
             } else {
                 let mut all: Vec<&str> = sample.text.lines().collect();
-                all.insert(count * permille / 1_000, PLANTED);
+                let object = format!("{{\"log\": \"{PLANTED}\"}}");
+                all.insert(count * permille / 1_000, if sample.kind == "jsonl" { &object } else { PLANTED });
                 all.join("\n")
             };
             let short = reduce(sample.output(&text), sample.tenth()).unwrap();
