@@ -93,6 +93,7 @@ pub(super) fn weigh(output: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
     {
         *last = MUST;
     }
+    signs::limit_must(worth);
     signs::raise_failing(lines, worth);
 }
 

@@ -133,6 +133,15 @@ pub(super) fn places(line: &str) -> bool {
     false
 }
 
+/// Of very many lines that would have to stay, the first ones and the last ones do; the others go before them.
+pub(super) fn limit_must(worth: &mut [u8]) {
+    /// As many from the beginning, and from the end.
+    const MOST: (usize, usize) = (24, 8);
+    let all = worth.iter().filter(|worth| **worth >= MUST).count();
+    let must = worth.iter_mut().filter(|worth| **worth >= MUST);
+    must.skip(MOST.0).take(all.saturating_sub(MOST.0 + MOST.1)).for_each(|worth| *worth = MUST - 1);
+}
+
 /// Lines that name an error with its place stay, the first ones and the last ones.
 pub(super) fn raise_failing(lines: &[&str], worth: &mut [u8]) {
     // A short text is not for its failures only.
@@ -222,6 +231,17 @@ mod tests {
         {
             assert!(!fails(line), "{line}");
         }
+    }
+
+    #[test]
+    fn not_everything_has_to_stay() {
+        let mut worth = [MUST; 100];
+        limit_must(&mut worth);
+        let must: alloc::vec::Vec<usize> = (0..100).filter(|at| worth[*at] == MUST).collect();
+        assert_eq!((must.len(), must[23], must[24], must[31]), (32, 23, 92, 99));
+        let mut few = [MUST; 32];
+        limit_must(&mut few);
+        assert_eq!(few, [MUST; 32]);
     }
 
     #[test]

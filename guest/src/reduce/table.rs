@@ -92,6 +92,7 @@ pub(super) fn weigh(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
             *worth = (*worth).max(if lines.len() >= LONG { MUST } else { HIGH });
         }
     }
+    signs::limit_must(worth);
     signs::raise_failing(lines, worth);
 }
 

@@ -10,7 +10,7 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 /// Parts of frames of libraries and runtimes.
-const FOREIGN: [&str; 38] = [
+const FOREIGN: [&str; 36] = [
     "site-packages",
     "dist-packages",
     "/lib/python",
@@ -47,8 +47,6 @@ const FOREIGN: [&str; 38] = [
     "core::panicking",
     "std::panicking",
     "std::rt::",
-    "runtime.",
-    "testing.",
 ];
 /// Own frames of a trace that stay.
 const OWN: usize = 3;
@@ -103,13 +101,16 @@ pub(super) fn weigh(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
         let python = is_python(lines, at);
         let end = end_of(&parts, lines, at, python);
         // Numbers and addresses differ between traces that are the same.
-        let known = !seen.insert(print(lines.get(at..end).unwrap_or_default()));
+        let bare = matches!(parts.get(at), Some(Part::Frame { .. }));
+        let above = at.checked_sub(1).filter(|above| bare && parts.get(*above) == Some(&Part::Outside));
+        let known = !seen.insert(print(lines.get(above.unwrap_or(at)..end).unwrap_or_default()));
         one(lines, &parts, worth, (at, end), python, known);
         if known && at > 0 && parts.get(at - 1) == Some(&Part::Outside) {
             set(worth, at - 1, LOW);
         }
         at = end;
     }
+    signs::limit_must(worth);
     signs::raise_failing(lines, worth);
 }
 
@@ -298,11 +299,24 @@ mod tests {
             ("\t/usr/local/go/src/net/http.go:9 +0x1", foreign),
             ("             at ./src/lamp.rs:4:5", own),
             ("Caused by: java.lang.X: dark", Part::Message),
+            ("  File \"app/runtime.py\", line 4, in light", own),
             ("at noon the lamp", Part::Outside),
         ] {
             assert!(part(line, Part::Outside) == is, "{line}");
         }
         assert!(part("lamp.errors.DarkError: no wick", own) == Part::Message);
         assert!(part("    wick.light()", own) == Part::More);
+    }
+
+    #[test]
+    fn the_same_frames_under_another_message() {
+        let frames = "    at light (/srv/keeper.js:88:17)\n    at visit (/srv/round.js:12:5)\n";
+        let text =
+            std::format!("TypeError: no wick\n{frames}\nTypeError: no oil\n{frames}\nTypeError: no wick\n{frames}");
+        let lines: Vec<&str> = text.lines().collect();
+        let mut worth = alloc::vec![4; lines.len()];
+        let state = cento_contract::RunState::Exited(0);
+        weigh(&Output { kind: crate::kind::ToolKind::Shell, call: "x", state, text: &text }, &lines, &mut worth);
+        assert_eq!(worth, [MUST, 8, 8, 4, MUST, 8, 8, 4, LOW, NOISE, NOISE]);
     }
 }
