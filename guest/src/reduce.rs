@@ -25,7 +25,7 @@ mod rows;
 mod search;
 mod signs;
 mod strings;
-mod table;
+mod columns;
 mod trace;
 mod web;
 
@@ -88,6 +88,6 @@ fn raise_key_lines(output: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
 }
 
 #[cfg(test)]
-mod golden;
+mod golden_texts;
 #[cfg(test)]
 mod tests;

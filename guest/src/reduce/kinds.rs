@@ -2,7 +2,7 @@
 //!
 //! Takes an output; gives the first reducer that knows it, by the command before the shape of the text. Promises: there
 //! is always one, the last fits all. Leaves out: how lines are weighed.
-use super::{Output, code, data, listing, noise, rows, search, table, trace, web};
+use super::{Output, code, data, listing, noise, columns, rows, search, trace, web};
 use alloc::string::String;
 
 /// How a kind of output is shortened.
@@ -39,14 +39,14 @@ static REDUCERS: &[Reducer] = &[
     Reducer { name: "markdown", fits: web::fits, reduce: Reduce::Lines(web::weigh) },
     Reducer { name: "names", fits: listing::fits, reduce: Reduce::Lines(listing::weigh) },
     Reducer { name: "search", fits: search::fits, reduce: Reduce::Whole(search::shorten) },
-    Reducer { name: "table", fits: table::fits, reduce: Reduce::Lines(table::weigh) },
+    Reducer { name: "table", fits: columns::fits, reduce: Reduce::Lines(columns::weigh) },
     // By the shape, where no command is known.
     Reducer { name: "trace", fits: trace::fits, reduce: Reduce::Lines(trace::weigh) },
     Reducer { name: "progress", fits: noise::progress_fits, reduce: Reduce::Whole(noise::shorten_progress) },
     Reducer { name: "log", fits: noise::log_fits, reduce: Reduce::Lines(noise::weigh_log) },
     Reducer { name: "search", fits: search::shape, reduce: Reduce::Whole(search::shorten) },
     Reducer { name: "names", fits: listing::shape, reduce: Reduce::Lines(listing::weigh) },
-    Reducer { name: "table", fits: table::shape, reduce: Reduce::Lines(table::weigh) },
+    Reducer { name: "table", fits: columns::shape, reduce: Reduce::Lines(columns::weigh) },
     Reducer { name: "csv", fits: rows::shape, reduce: Reduce::Lines(rows::weigh) },
     Reducer { name: "markdown", fits: web::shape, reduce: Reduce::Lines(web::weigh) },
 ];
