@@ -22,21 +22,34 @@ use cento_contract::RunState;
 mod build;
 mod cargo;
 mod check;
+mod code;
+mod columns;
+mod data;
 mod docker;
 mod dotnet;
 mod fit;
 mod fold;
 mod git;
 mod go;
+mod html;
 mod http;
 mod infra;
 mod install;
 mod js_tests;
+mod json;
 mod jvm;
 mod kinds;
+mod listing;
+mod noise;
 mod outcome;
 mod py_tests;
+mod rows;
+mod search;
+mod signs;
+mod strings;
 mod table;
+mod trace;
+mod web;
 
 /// How a run ended, in numbers: before all others.
 pub(crate) const TOTAL: u8 = 10;
@@ -127,5 +140,7 @@ fn raise_key_lines(output: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
 
 #[cfg(test)]
 mod golden;
+#[cfg(test)]
+mod golden_texts;
 #[cfg(test)]
 mod tests;

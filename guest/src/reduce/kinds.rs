@@ -3,7 +3,10 @@
 //! Takes an output; gives the first reducer that knows it: by the program of the command ([`PROGRAMS`]), else by the
 //! shape of the text, else by a program that only starts others ([`STARTERS`]). Promises: there is always one, the last
 //! fits all; the command is read once and not beyond its beginning. Leaves out: how lines are weighed.
-use super::{Output, build, cargo, check, docker, dotnet, git, go, http, infra, install, js_tests, jvm, py_tests};
+use super::{
+    Output, build, cargo, check, code, columns, data, docker, dotnet, git, go, http, infra, install, js_tests, jvm,
+    listing, noise, py_tests, rows, search, trace, web,
+};
 use crate::kind::ToolKind;
 use crate::shell;
 use alloc::string::String;
@@ -32,6 +35,13 @@ pub(super) struct Reducer {
 /// In the order of asking; by family, one a line.
 #[rustfmt::skip]
 pub(super) static REDUCERS: &[Reducer] = &[
+    // Data, certain by the shape.
+    Reducer { name: "json", fits: data::json_fits, reduce: Reduce::Whole(data::shorten) },
+    Reducer { name: "jsonl", fits: data::jsonl_fits, reduce: Reduce::Whole(data::shorten) },
+    Reducer { name: "html", fits: web::html_fits, reduce: Reduce::Whole(web::shorten_html) },
+    Reducer { name: "json-in-text", fits: data::within_fits, reduce: Reduce::Whole(data::shorten_within) },
+    Reducer { name: "line", fits: noise::line_fits, reduce: Reduce::Whole(noise::shorten_line) },
+    Reducer { name: "blob", fits: noise::blob_fits, reduce: Reduce::Whole(noise::shorten_blob) },
     // Tests.
     Reducer { name: "pytest", fits: py_tests::is_pytest, reduce: Reduce::Run(py_tests::pytest) },
     Reducer { name: "unittest", fits: py_tests::is_unittest, reduce: Reduce::Run(py_tests::unittest) },
@@ -63,6 +73,22 @@ pub(super) static REDUCERS: &[Reducer] = &[
     Reducer { name: "http", fits: http::is_http, reduce: Reduce::Lines(http::http) },
     Reducer { name: "terraform", fits: infra::is_terraform, reduce: Reduce::Run(infra::terraform) },
     Reducer { name: "kubectl", fits: infra::is_kubectl, reduce: Reduce::Lines(infra::kubectl) },
+    // By the command or the path.
+    Reducer { name: "code", fits: code::fits, reduce: Reduce::Lines(code::weigh) },
+    Reducer { name: "csv", fits: rows::fits, reduce: Reduce::Lines(rows::weigh) },
+    Reducer { name: "markdown", fits: web::fits, reduce: Reduce::Lines(web::weigh) },
+    Reducer { name: "names", fits: listing::fits, reduce: Reduce::Lines(listing::weigh) },
+    Reducer { name: "search", fits: search::fits, reduce: Reduce::Whole(search::shorten) },
+    Reducer { name: "table", fits: columns::fits, reduce: Reduce::Lines(columns::weigh) },
+    // By the shape, where no command is known.
+    Reducer { name: "trace", fits: trace::fits, reduce: Reduce::Lines(trace::weigh) },
+    Reducer { name: "progress", fits: noise::progress_fits, reduce: Reduce::Whole(noise::shorten_progress) },
+    Reducer { name: "log", fits: noise::log_fits, reduce: Reduce::Lines(noise::weigh_log) },
+    Reducer { name: "search", fits: search::shape, reduce: Reduce::Whole(search::shorten) },
+    Reducer { name: "names", fits: listing::shape, reduce: Reduce::Lines(listing::weigh) },
+    Reducer { name: "table", fits: columns::shape, reduce: Reduce::Lines(columns::weigh) },
+    Reducer { name: "csv", fits: rows::shape, reduce: Reduce::Lines(rows::weigh) },
+    Reducer { name: "markdown", fits: web::shape, reduce: Reduce::Lines(web::weigh) },
 ];
 
 /// Programs, alone or with a first word, and the kind of what they print. Sorted.
