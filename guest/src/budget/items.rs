@@ -163,11 +163,12 @@ fn add_commands(whole: &Whole, grouped: bool, items: &mut Vec<Item>) {
         };
         let kind = match section {
             Section::Blocked | Section::Fixes => Kind::Failures,
-            _ if command.runs.iter().any(|run| is_failure(run.state) || was_stopped(run.state)) => Kind::Failures,
+            _ if command.runs.iter().any(|run| is_failure(run.state)) => Kind::Failures,
             _ if only_looks(command) => Kind::Questions,
             _ => Kind::Commands,
         };
-        let rank = u64::from(section == Section::Blocked) * 2 + u64::from(command.runs.len() > 1);
+        let told = command.runs.len() > 1 || command.runs.iter().any(|run| was_stopped(run.state));
+        let rank = u64::from(section == Section::Blocked) * 2 + u64::from(told);
         let mut add = |kind, tokens| {
             let shared = [directory, place, group];
             items.push(Item { kind, section, index: i, rank, tokens, shared, source: command.source })
