@@ -1,8 +1,8 @@
 //! What is bought with the room there is.
 //!
 //! Takes the items, the earlier summaries and the room in tokens; gives for each item whether it is shown. Two rounds
-//! over the table of shares, newer and higher ranks first; what an earlier summary has shown also has a share, oldest
-//! first: a fact that has come into it stays there from pass to pass, and newer ones cannot push it out. Promises: the prices of what is shown, with headings and shared lines, come
+//! over the table of shares, newer and higher ranks first; what an earlier summary has shown also has a share: what
+//! matters, then oldest first. A fact that has come into it stays there from pass to pass; newer ones cannot push it out. Promises: the prices of what is shown, with headings and shared lines, come
 //! to no more than the room; a detail is shown only with its fact. Leaves out: the text itself.
 use super::items::Item;
 use super::shares::{Kind, SHARES};
@@ -22,7 +22,7 @@ pub(super) fn choose(items: &mut [Item], carried: &[u32], room: u32) -> Vec<bool
     let lasting = items.iter().enumerate().filter(|(_, item)| item.kind.lasts());
     let mut oldest: Vec<usize> =
         lasting.filter(|(_, item)| carried.binary_search(&item.source.message).is_ok()).map(|(i, _)| i).collect();
-    oldest.sort_by_key(|&i| (items[i].source.at, Reverse(i)));
+    oldest.sort_by_key(|&i| (!items[i].matters(), items[i].source.at, Reverse(i)));
     let mut shown = alloc::vec![false; items.len()];
     let mut open: BTreeSet<Section> = BTreeSet::new();
     let mut lines: BTreeSet<(Section, usize)> = BTreeSet::new();

@@ -31,6 +31,11 @@ pub(super) struct Item {
 }
 
 impl Item {
+    /// Rules, failures, changed files, and of the other commands those that had several ends or were stopped.
+    pub(super) fn matters(&self) -> bool {
+        self.kind <= Kind::ChangedFiles || (self.kind == Kind::Commands && self.rank > 0)
+    }
+
     /// More of something that is shown already: left out, it leaves out no line.
     pub(super) fn is_detail(&self) -> bool {
         matches!(self.kind, Kind::Defines | Kind::FileDetails | Kind::KeyLines | Kind::WholeWords | Kind::Between)

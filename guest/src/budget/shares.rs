@@ -33,7 +33,7 @@ pub(super) const SHARES: [(Kind, u32); 23] = [
 ];
 
 /// A kind of facts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
     /// The newest request and the first one.
     Snapshot,
