@@ -28,9 +28,12 @@ pub(super) fn choose(items: &mut [Item], carried: &[u32], room: u32) -> Vec<bool
     let mut lines: BTreeSet<(Section, usize)> = BTreeSet::new();
     let mut paid: BTreeSet<usize> = BTreeSet::new();
     let mut left = room;
+    let mut old = 0;
     for round in 0..2 {
         for (kind, permille) in SHARES {
             let share = u32::try_from(u64::from(room) * u64::from(permille) / 1000).unwrap_or(left);
+            // Old facts take the room of newer commands, and nothing else's.
+            let share = if kind == Kind::Commands { share.saturating_sub(old) } else { share };
             let mut allowed = if round == 0 { share.min(left) } else { left };
             let of_kind = (0..items.len()).filter(|&i| items[i].kind == kind);
             let oldest = oldest.iter().copied().filter(|_| kind == Kind::Oldest);
@@ -46,6 +49,7 @@ pub(super) fn choose(items: &mut [Item], carried: &[u32], room: u32) -> Vec<bool
                 }
                 allowed -= cost;
                 left -= cost;
+                old += if kind == Kind::Oldest { cost } else { 0 };
                 shown[i] = true;
                 open.insert(item.section);
                 paid.extend(item.shared.iter().flatten().map(|(line, _)| *line));
