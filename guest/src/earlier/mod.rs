@@ -39,7 +39,8 @@ pub fn read(messages: &[Message], cut: &Cut) -> Option<Ledger> {
         ledgers.push(match own_text(&message.content).filter(|_| trusted) {
             Some(text) => read_own(text, Source { at, message: index }),
             None => {
-                let kind = if told > message.content.len() { EntryKind::Notice } else { EntryKind::Carried };
+                let kind =
+                    if told > message.content.len().max(SESSION) { EntryKind::Notice } else { EntryKind::Carried };
                 read_foreign(&message.content, Source { at, message: index }, kind)
             }
         });
@@ -47,6 +48,9 @@ pub fn read(messages: &[Message], cut: &Cut) -> Option<Ledger> {
     let ledger = merge::all(ledgers)?;
     Some(Ledger { carried: cut.earlier.clone(), ..ledger })
 }
+
+/// Bytes of messages that a host would make a summary of; fewer are what came after an earlier one.
+const SESSION: usize = 32_000;
 
 /// The part of a message from our mark on, when a line begins with it.
 fn own_text(content: &str) -> Option<&str> {
