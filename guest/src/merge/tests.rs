@@ -98,6 +98,18 @@ proptest! {
         }
     }
 
+    #[test]
+    fn any_two_halves_give_the_whole(states in prop::collection::vec((0..3u32, end()), 0..12), at in 0usize..12) {
+        let all: Vec<Command> =
+            (0..).zip(&states).map(|(row, (name, state))| command(&format!("run {name}"), *state, row)).collect();
+        let of = |commands: &[Command]| Ledger { commands: commands.to_vec(), ..Ledger::default() };
+        let (before, after) = all.split_at(at.min(all.len()));
+        prop_assert_eq!(merge(of(before), of(after)), merge(of(&all), Ledger::default()));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
     /// Far more happens than the budget can hold.
     #[test]
     fn what_the_first_summary_shows_and_what_matters_lasts_for_twenty_passes(
@@ -143,15 +155,6 @@ proptest! {
         }
         let state = passes.last().map(|(_, state)| *state);
         prop_assert_eq!(has("test 0").map(Command::last), state);
-    }
-
-    #[test]
-    fn any_two_halves_give_the_whole(states in prop::collection::vec((0..3u32, end()), 0..12), at in 0usize..12) {
-        let all: Vec<Command> =
-            (0..).zip(&states).map(|(row, (name, state))| command(&format!("run {name}"), *state, row)).collect();
-        let of = |commands: &[Command]| Ledger { commands: commands.to_vec(), ..Ledger::default() };
-        let (before, after) = all.split_at(at.min(all.len()));
-        prop_assert_eq!(merge(of(before), of(after)), merge(of(&all), Ledger::default()));
     }
 }
 
