@@ -198,6 +198,13 @@ def flush(made: Any, messages: list[dict[str, Any]]) -> None:
     made._flush_messages_to_session_db(messages, conversation_history=[])
 
 
+def reload(db: Any, session: str, with_ids: bool) -> list[dict[str, Any]]:
+    """The conversation as a resume reads it, with the ids of its rows where this version gives them and they are asked."""
+    known = inspect.signature(db.get_messages_as_conversation).parameters
+    ids = {"include_row_ids": True} if with_ids and "include_row_ids" in known else {}
+    return list(db.get_messages_as_conversation(session, **ids))
+
+
 def compress(made: Any, messages: list[dict[str, Any]], tokens: int = 90_000, **more: Any) -> list[dict[str, Any]]:
     """The host's real road: lock, worker, checks, commit."""
     output, _ = made._compress_context(messages, None, approx_tokens=tokens, **more)
