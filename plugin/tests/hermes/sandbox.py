@@ -152,7 +152,8 @@ def forbid_models() -> list[str]:
     import agent.context_compressor as compressor
 
     called: list[str] = []
-    others = auxiliary.call_llm
+    _allowed.setdefault(auxiliary, auxiliary.call_llm)
+    others = _allowed[auxiliary]
 
     def refuse(*arguments: Any, **named: Any) -> Any:
         # Titles come this way too.
@@ -164,8 +165,18 @@ def forbid_models() -> list[str]:
 
     auxiliary.call_llm = refuse
     if hasattr(compressor, "call_llm"):
+        _allowed.setdefault(compressor, compressor.call_llm)
         compressor.call_llm = refuse
     return called
+
+
+_allowed: dict[Any, Any] = {}
+
+
+def allow_models() -> None:
+    """Takes that back."""
+    for module, client in _allowed.items():
+        module.call_llm = client
 
 
 def call(number: int | str, name: str, arguments: dict[str, Any]) -> dict[str, Any]:

@@ -98,18 +98,24 @@ for thread in threads:
     thread.join()
 assert len(results) == 30 and set(results) == {alone}
 
-# A pass that the host gave up leaves no trace.
+# A pass that the host gave up leaves no trace: neither when the next one overlaps it, nor when none follows.
+def during(engine: object, act: object) -> None:
+    plan = engine._plan  # type: ignore[attr-defined]
+
+    def act_and_plan(*arguments: object) -> object:
+        engine._plan = plan  # type: ignore[attr-defined]
+        act()  # type: ignore[operator]
+        return plan(*arguments)
+
+    engine._plan = act_and_plan  # type: ignore[attr-defined]
+
+
 late = engine.clone_for_agent()
-late._compression_attempt_generation = 1
-plan = late._plan
-
-
-def superseded(*arguments: object) -> object:
-    late._compression_attempt_generation = 2
-    return plan(*arguments)
-
-
-late._plan = superseded
+during(late, lambda: late.compress(odd[:40], current_tokens=90_000))
+late.compress(odd, current_tokens=90_000)
+assert late.compression_count == 1 and late.last_result().report["messages_before"] == 40
+late = engine.clone_for_agent()
+late._compression_cancelled_check = lambda: True
 late.compress(odd, current_tokens=90_000)
 assert late.compression_count == 0 and late.last_result() is None
 
