@@ -9,7 +9,7 @@ import checks
 import sandbox as box
 
 IDLE = 3600
-box.configure(compression={"protect_last_n": 4, "idle_compact_after_seconds": IDLE, "target_ratio": 0.1})
+box.configure(compression={"protect_last_n": 4, "idle_compact_after_seconds": IDLE})
 box.install_plugin()
 db = box.database()
 agent = box.agent(db)
@@ -19,14 +19,14 @@ lines = checks.log_lines()
 SHELL = "for n in $(seq 1 330); do echo wheel {0} cog $n turns at $((n * 7 + {0})) rpm; done; echo CogError: cog {0} is cracked; exit {1}"
 
 
-def turn(number: int, ask: str, full: bool, steps: int) -> str:
-    """One turn. When it is `full`, the provider's count passes the threshold once, at the fourth step."""
+def turn(number: int, ask: str, full: bool) -> str:
+    """One turn of six steps. When it is `full`, the provider's count passes the threshold once, at the fourth step."""
     global history
-    for n in range(number * 100, number * 100 + steps):
+    for n in range(number * 100, number * 100 + 6):
         step = box.call(n, "terminal", {"command": SHELL.format(n, int(n % 3 == 0))})
         message = {"role": "assistant", "content": f"Checking wheel {n}.", "tool_calls": [step]}
         box.SERVER.script.append((message, 78_000 if full and n % 100 == 3 else 20_000 + n))
-    box.SERVER.script.append(({"role": "assistant", "content": f"Wheels of part {number} are checked."}, 21_000))
+    box.SERVER.script.append(({"role": "assistant", "content": f"Wheels of part {number} are checked."}, 21_000 if full else 40_000))
     result = agent.run_conversation(ask, conversation_history=history)
     history = result["messages"]
     return str(result["final_response"])
@@ -61,7 +61,7 @@ for number in range(1, 7):
     if idle:
         grown_idle(agent)
     ask = "Check the wheels of part 1. Never touch the brake." if number == 1 else f"Go on with part {number}."
-    assert turn(number, ask, not idle and number != 2, 12 if number == 2 else 6) == f"Wheels of part {number} are checked."
+    assert turn(number, ask, not idle and number != 2) == f"Wheels of part {number} are checked."
     assert engine.compression_count == before + (number != 2), (number, before, engine.get_status())
     done += engine.compression_count - before
     checks.wire_is_clean(box.SERVER.main[-1]["messages"])
