@@ -187,16 +187,18 @@ class CentoEngine(ContextEngine):  # type: ignore[misc]
             if not result.changed:
                 self._note(attempt, result, f"nothing done: {result.report['outcome']}")
                 return messages
-            if result.report["tokens_after"] + handoff.frame_tokens() >= result.report["tokens_before"]:
+            reply = handoff.reply_to_keep(messages, result, self.context_length)
+            added = handoff.frame_tokens() + (handoff.rough_tokens(messages[reply]) if reply is not None else 0)
+            if result.report["tokens_after"] + added >= result.report["tokens_before"]:
                 # The component does not know the host's frame.
                 self._note(attempt, result, "nothing done: would-not-shrink")
                 return messages
             if memory_context and not self._told_of_memory:
                 self._told_of_memory = True
                 logger.info("cento: what memory providers offer for the summary is not used")
-            output = handoff.dress(messages, result)
+            output = handoff.dress(messages, result, reply)
             seconds = time.perf_counter() - start
-            self._done(attempt, result, messages, output, seconds)
+            self._done(attempt, result, messages, output, seconds, added)
             return output
         except Exception as error:  # an exception would end the user's turn
             return self._fall_back(attempt, messages, f"unexpected {type(error).__name__}", arguments)
@@ -215,6 +217,8 @@ class CentoEngine(ContextEngine):  # type: ignore[misc]
             "focus_topic": focus,
             "force": bool(force),
         }
+        if self.threshold_tokens > 0:
+            options["max_output_tokens"] = budget.output_tokens(self.threshold_tokens, handoff.frame_tokens())
         if current_tokens and current_tokens > 0:
             options["current_tokens"] = int(current_tokens)
         try:
@@ -264,13 +268,19 @@ class CentoEngine(ContextEngine):  # type: ignore[misc]
             return attempt == self._newest_pass
 
     def _done(
-        self, attempt: int, result: Result, messages: list[Message], output: list[Message], seconds: float
+        self,
+        attempt: int,
+        result: Result,
+        messages: list[Message],
+        output: list[Message],
+        seconds: float,
+        added: int,
     ) -> None:
         report = result.report
         shown = ", ".join(f"{s['shown']} {s['heading']}" for s in report.get("sections", []))
         line = (
             f"{report['messages_before']} -> {len(output)} messages, "
-            f"~{report['tokens_before']} -> ~{report['tokens_after'] + handoff.frame_tokens()} tokens, "
+            f"~{report['tokens_before']} -> ~{report['tokens_after'] + added} tokens, "
             f"{_chars(messages)} -> {_chars(output)} characters, {seconds * 1000:.1f} ms, no LLM call; kept: {shown}"
         )
         if not self._note(attempt, result, line):
