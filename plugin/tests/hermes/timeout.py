@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
 import threading
 
@@ -11,7 +12,7 @@ import sandbox as box
 if checks.version() == "old":
     print("ok: this version waits")
     sys.exit(0)
-box.configure(compression={"context_timeout_seconds": 0.3, "context_total_ceiling_seconds": 0.3})
+box.configure(compression={"context_timeout_seconds": 0.4, "context_total_ceiling_seconds": 60})
 box.install_plugin()
 import agent.auxiliary_client as auxiliary  # noqa: E402
 
@@ -25,11 +26,12 @@ lines = checks.log_lines()
 messages = box.work(1, 20)
 box.flush(agent, messages)
 
-real, let_go, ended = engine.compress, threading.Event(), threading.Event()
+real, begun, let_go, ended = engine.compress, threading.Event(), threading.Event(), threading.Event()
 
 
 def slow(*arguments: object, **named: object) -> object:
     engine.compress = real
+    begun.set()
     during = engine._plan
 
     def plan(*more: object) -> object:
@@ -45,10 +47,14 @@ def slow(*arguments: object, **named: object) -> object:
 
 
 # The host reads which arguments the method takes.
-slow.__signature__ = __import__("inspect").signature(real)  # type: ignore[attr-defined]
+slow.__signature__ = inspect.signature(real)  # type: ignore[attr-defined]
 engine.compress = slow
-assert box.compress(agent, messages) is messages, "the host was expected to give up"
-assert not ended.is_set() and engine.compression_count == 0
+for _ in range(20):
+    # On a busy machine the host gives up before it comes to the engine.
+    assert box.compress(agent, messages) is messages, "the host was expected to give up"
+    if begun.is_set():
+        break
+assert begun.is_set() and not ended.is_set() and engine.compression_count == 0
 auxiliary._effective_aux_timeout = lambda *_: 60.0
 output = box.compress(agent, messages)
 assert output is not messages and "[CENTO SUMMARY]" in box.summary_of(output)
