@@ -114,7 +114,9 @@ def test_row_ids_from_outside() -> None:
         ([{"role": "user"}, {}], {}, ValueError, r"messages\[1\].role"),
         ([], {"sumary": 1}, ValueError, "sumary"),
         ([], {"context_length": "x"}, ValueError, "context_length"),
-        ([], {"budget_ratio": float("nan")}, ValueError, ""),
+        ([], {"budget_ratio": float("nan")}, ValueError, "budget_ratio"),
+        ([], {"focus_topic": object()}, ValueError, "focus_topic"),
+        ([], {"force": {1}}, ValueError, "force"),
     ],
 )
 def test_errors_name_the_place(messages: Any, options: Any, error: type[Exception], words: str) -> None:

@@ -172,5 +172,11 @@ def fates(messages: Sequence[Mapping[str, Any]], result: Result) -> list[Fate]:
 
 
 def _json(options: Mapping[str, Any]) -> str:
+    texts = []
+    for name, value in options.items():
+        try:
+            texts.append(f"{json.dumps(name)}:{json.dumps(value, allow_nan=False, ensure_ascii=False)}")
+        except (TypeError, ValueError, RecursionError):
+            raise ValueError(f"{name}: expected a finite number, a text, true or false") from None
     # Half characters, which a focus topic can hold, are not JSON.
-    return json.dumps(options, allow_nan=False, ensure_ascii=False).encode("utf-8", "replace").decode()
+    return f"{{{','.join(texts)}}}".encode("utf-8", "replace").decode()

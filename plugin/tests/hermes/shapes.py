@@ -34,7 +34,29 @@ assert not engine.should_compress() and engine.get_status()["last_prompt_tokens"
 assert engine.should_compress(80_000) and not engine.should_compress(79_999)
 engine.update_from_response({"prompt_tokens": 500, "completion_tokens": 1, "total_tokens": 501})
 assert not engine.awaiting_real_usage_after_compression and engine.last_real_prompt_tokens == 500
+engine.awaiting_real_usage_after_compression = True
+assert engine.should_defer_preflight_to_real_usage(90_000) and not engine.should_defer_preflight_to_real_usage(79_999)
 engine.update_from_response({})
+assert not engine.should_defer_preflight_to_real_usage(90_000)
+for odd_usage in (None, {"prompt_tokens": None}, {"prompt_tokens": float("nan"), "completion_tokens": "x"}):
+    engine.update_from_response(odd_usage)
+
+# Two passes that gained next to nothing: the next waits until the conversation has grown.
+assert engine.should_compress_info(85_000) == (True, None) and engine.should_compress_info(10) == (False, None)
+stuck = engine.clone_for_agent()
+stuck._passes = [(85_000, 84_000), (85_000, 84_500)]
+assert stuck.should_compress_info(85_000) == (False, "ineffective") and stuck.should_compress(99_999)
+stuck.on_session_start("another")
+assert stuck.should_compress(85_000)
+
+# Without the host's config, defaults.
+from hermes_cli import config as their_config  # noqa: E402
+
+kept_loader = their_config.load_config_readonly
+del their_config.load_config_readonly
+assert engine.clone_for_agent().settings == engine.settings
+assert type(engine)().settings == type(engine.settings)()
+their_config.load_config_readonly = kept_loader
 
 # Odd rows.
 signed = [{"type": "thinking", "thinking": "t", "signature": "s"}]
