@@ -34,11 +34,12 @@ for turn in range(2, 7):
     if turn == 5:
         # Two requests in a row, as an interrupted turn leaves them, and in 0.22 a notice of the host before them: a
         # reload makes one message of them. (Before, the host itself takes words behind a notice for a part of it.)
-        more[0]["content"] = "Oil the seventh wheel with linseed. Never open the sluice."
-        notice = {"role": "user", "content": "Switched over to the evening model.", "display_kind": "model_switch"}
-        more[:1] = [*([notice] if checks.version() == "new" else []), more[0]]
-        second = 1 + more.index(next(row for row in more if "linseed" in str(row["content"])))
-        more.insert(second, {"role": "user", "content": "Paint the northern shutter green. Never wake the miller."})
+        requests = [
+            {"role": "user", "content": "Switched over to the evening model.", "display_kind": "model_switch"},
+            {"role": "user", "content": "Oil the seventh wheel with linseed. Never open the sluice."},
+            {"role": "user", "content": "Paint the northern shutter green. Never wake the miller."},
+        ]
+        more[:1] = requests if checks.version() == "new" else requests[1:]
     messages = messages + more
     agent._flush_messages_to_session_db(messages, conversation_history=None)
     if turn == 5:
