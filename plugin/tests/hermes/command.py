@@ -58,7 +58,6 @@ assert re.search(r"^compacted: 82 messages", told) and "messages: drop (projecte
 agent.close()
 
 agent, line = chat()
-box.forbid_models()
 assert "compactions 0" in cento("status"), "the command answers for the chat that began last"
 printed = type_in(line, "/compress linseed")
 assert "82 → " in printed, printed

@@ -54,7 +54,6 @@ for number in range(1, 7):
         agent.close()
         db.reopen_session(session)
         agent = box.agent(db, session_id=session)
-        box.forbid_models()
         history = box.reload(db, session, True)
     engine = agent.context_compressor
     before, asked = engine.compression_count, len(box.SERVER.main)

@@ -48,7 +48,6 @@ for turn in range(2, 7):
         agent.close()
         db.reopen_session(session)
         agent = box.agent(db, session_id=session)
-        called = box.forbid_models()
         with_ids = mode == "inplace"
         messages = box.reload(db, session, with_ids)
         repair_message_sequence(agent, messages)
