@@ -20,6 +20,7 @@ SCENARIOS = [
     "shapes.py",
     "fallback.py",
     "timeout.py",
+    "back.py",
     "isolation.py folder",
     "isolation.py both",
 ]

@@ -35,6 +35,7 @@ class ModelServer(http.server.ThreadingHTTPServer):
         self.script: list[tuple[dict[str, Any], int]] = []
         self.main: list[dict[str, Any]] = []
         self.side: list[dict[str, Any]] = []
+        self.aside = "A title"
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     @property
@@ -45,7 +46,7 @@ class ModelServer(http.server.ThreadingHTTPServer):
         # Titles and the like come without tools.
         if not request.get("tools"):
             self.side.append(request)
-            return {"role": "assistant", "content": "A title"}, 100
+            return {"role": "assistant", "content": self.aside}, 100
         self.main.append(request)
         return self.script.pop(0) if self.script else ({"role": "assistant", "content": "done"}, 1000)
 
