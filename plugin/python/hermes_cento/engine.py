@@ -222,7 +222,8 @@ class CentoEngine(ContextEngine):  # type: ignore[misc]
         if current_tokens and current_tokens > 0:
             options["current_tokens"] = int(current_tokens)
         try:
-            return api.compact(handoff.marked(messages), row_ids=self._row_ids(messages), **options)
+            words = rows.words_behind_notices(self._database, self._session_id, messages)
+            return api.compact(handoff.marked(messages, words), row_ids=self._row_ids(messages), **options)
         except (TypeError, ValueError) as error:
             # Names a place such as messages[3].role, and no text.
             return api.unchanged(messages, str(error))

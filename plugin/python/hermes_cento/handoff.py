@@ -34,10 +34,15 @@ def frame_tokens() -> int:
     return -(-sum(map(len, frame())) // 4)
 
 
-def marked(messages: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def marked(messages: Sequence[Mapping[str, Any]], words: set[int]) -> list[Mapping[str, Any]]:
     """The messages with the mark of a summary on those that the host frames as one: some reloads lose it, and without
-    it the component trusts no row of the assistant that looks like a summary."""
+    it the component trusts no row of the assistant that looks like a summary. Those in `words` lose the mark of a
+    notice."""
     before, _ = frame()
+    messages = [
+        {key: value for key, value in message.items() if key != "display_kind"} if index in words else message
+        for index, message in enumerate(messages)
+    ]
     return [
         {**message, "_compressed_summary": True}
         if before and isinstance(content := message.get("content"), str) and content.startswith(before)

@@ -89,6 +89,31 @@ def _first_of(order: list[tuple[int, str, str]], last: int, role: str, content: 
     return None
 
 
+def words_behind_notices(path: Path | None, session_id: str, messages: Sequence[Mapping[str, Any]]) -> set[int]:
+    """Indices of messages that the host marks as its notice, but that go on with words of the user: before 0.22 a merged
+    message keeps the mark of its first row. Empty when the database cannot be read."""
+    marked = {
+        index: content
+        for index, message in enumerate(messages)
+        if message.get("display_kind") and isinstance(content := message.get("content"), str) and _BETWEEN_MERGED in content
+    }
+    if not marked or path is None or not path.exists():
+        return set()
+    try:
+        with _reading(path) as connection:
+            select = "SELECT content FROM messages WHERE session_id = ? AND role = 'user' AND display_kind IS NOT NULL"
+            notices = {row[0] for row in connection.execute(select, (session_id,)) if row[0]}
+    except sqlite3.Error:
+        return set()
+    rest = {
+        index: content[len(notice) + len(_BETWEEN_MERGED) :]
+        for index, content in marked.items()
+        for notice in notices
+        if content.startswith(notice + _BETWEEN_MERGED)
+    }
+    return {index for index, words in rest.items() if marked[index] not in notices and words not in notices}
+
+
 def continues_another(path: Path | None, session_id: str) -> bool:
     """Whether the session goes on from another one; False when that is not known."""
     if path is None or not path.exists():

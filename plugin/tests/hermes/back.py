@@ -23,8 +23,9 @@ def go_on(engine: str, first: int) -> tuple[object, list[dict[str, object]]]:
     db.reopen_session(session)
     next_agent = box.agent(db, session_id=session)
     assert next_agent.context_compressor.name == engine, next_agent.context_compressor.name
-    loaded = box.reload(db, session, True) + box.work(first, 30)
-    next_agent._flush_messages_to_session_db(loaded, conversation_history=None)
+    saved = box.reload(db, session, True)
+    loaded = saved + box.work(first, 30)
+    next_agent._flush_messages_to_session_db(loaded, conversation_history=saved)
     return next_agent, loaded
 
 

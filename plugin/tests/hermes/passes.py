@@ -32,14 +32,14 @@ for turn in range(2, 7):
         break
     more = box.work(turn * 100, 12)
     if turn == 5:
-        # Two requests in a row, as an interrupted turn leaves them, and in 0.22 a notice of the host before them: a
-        # reload makes one message of them. (Before, the host itself takes words behind a notice for a part of it.)
+        # A notice of the host and two requests in a row, as an interrupted turn leaves them: a reload makes one message
+        # of them, which 0.20 marks as a notice.
         requests = [
             {"role": "user", "content": "Switched over to the evening model.", "display_kind": "model_switch"},
             {"role": "user", "content": "Oil the seventh wheel with linseed. Never open the sluice."},
             {"role": "user", "content": "Paint the northern shutter green. Never wake the miller."},
         ]
-        more[:1] = requests if checks.version() == "new" else requests[1:]
+        more[:1] = requests if checks.version() != "old" else requests[1:]
     messages = messages + more
     agent._flush_messages_to_session_db(messages, conversation_history=None)
     if turn == 5:
@@ -54,8 +54,9 @@ for turn in range(2, 7):
         merged = [m for m in messages if "linseed" in str(m.get("content")) and "shutter" in str(m.get("content"))]
         assert len(merged) == 1
         assert bool(merged[0].get("_absorbed_row_ids")) == (with_ids and checks.version() == "new"), merged
+        saved = list(messages)
         messages += box.work(700, 12)
-        agent._flush_messages_to_session_db(messages, conversation_history=None)
+        agent._flush_messages_to_session_db(messages, conversation_history=saved)
         engine = agent.context_compressor
         assert engine.name == "cento" and engine.compression_count == 0
 assert not called
