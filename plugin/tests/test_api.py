@@ -114,7 +114,9 @@ def test_row_ids_from_outside() -> None:
         ([{"role": "user"}, {}], {}, ValueError, r"messages\[1\].role"),
         ([], {"sumary": 1}, ValueError, "sumary"),
         ([], {"context_length": "x"}, ValueError, "context_length"),
-        ([], {"budget_ratio": float("nan")}, ValueError, ""),
+        ([], {"budget_ratio": float("nan")}, ValueError, "budget_ratio"),
+        ([], {"focus_topic": object()}, ValueError, "focus_topic"),
+        ([], {"force": {1}}, ValueError, "force"),
     ],
 )
 def test_errors_name_the_place(messages: Any, options: Any, error: type[Exception], words: str) -> None:
@@ -180,10 +182,11 @@ def test_what_stands_beside_the_content_of_a_result_is_a_record() -> None:
     ends: list[tuple[dict[str, Any], str]] = [
         ({"exit_code": 3}, "exit 3"),
         ({"exitCode": 2.0}, "exit 2"),
-        ({"x_exit_code": "4"}, "exit 4"),
-        ({"exit_code": None, "x_exit_code": 5}, "exit 5"),
+        ({"exitCode": "4"}, "exit 4"),
+        ({"exit_code": None, "exitCode": 5}, "exit 5"),
         ({"is_error": True}, "failed"),
-        ({"x_isError": True}, "failed"),
+        ({"isError": True}, "failed"),
+        ({"x_exit_code": 4}, "no exit code"),
         ({"exit_code": 2**40}, "failed"),
         ({"exit_code": True, "is_error": 1}, "no exit code"),
         ({"exit_code": 1.5, "is_error": "true"}, "no exit code"),

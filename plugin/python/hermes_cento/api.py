@@ -141,13 +141,16 @@ def should_compress(
 
     `prompt_tokens`: the last prompt as the provider counted it; `rough_tokens` stands in where it did not. `passes`:
     tokens before and after each earlier pass, oldest first. Of the options `context_length`, `threshold_percent` and
-    `force` count. Raises ValueError for a bad option.
+    `force` count. Raises ValueError for a bad option, SandboxError when a limit is hit.
     """
     return Decision(*engine.should_compress(prompt_tokens, rough_tokens, list(passes), _json(options)))
 
 
 def explain(messages: Iterable[Mapping[str, Any]], *, engine: Engine = DEFAULT_ENGINE, **options: Any) -> list[Fate]:
-    """What `compact` would do with each message, and why. Changes nothing."""
+    """What `compact` would do with each message, and why; one entry for each message, in order. Changes nothing.
+
+    Raises TypeError and ValueError as the module says.
+    """
     given = list(messages)
     return fates(given, compact(given, engine=engine, **options))
 
@@ -169,5 +172,11 @@ def fates(messages: Sequence[Mapping[str, Any]], result: Result) -> list[Fate]:
 
 
 def _json(options: Mapping[str, Any]) -> str:
+    texts = []
+    for name, value in options.items():
+        try:
+            texts.append(f"{json.dumps(name)}:{json.dumps(value, allow_nan=False, ensure_ascii=False)}")
+        except (TypeError, ValueError, RecursionError):
+            raise ValueError(f"{name}: expected a finite number, a text, true or false") from None
     # Half characters, which a focus topic can hold, are not JSON.
-    return json.dumps(options, allow_nan=False, ensure_ascii=False).encode("utf-8", "replace").decode()
+    return f"{{{','.join(texts)}}}".encode("utf-8", "replace").decode()
