@@ -82,7 +82,6 @@ fn given(o: w::Options) -> c::Options {
     c::Options {
         strategy: match o.strategy {
             w::Strategy::Project => c::Strategy::Project,
-            w::Strategy::Slim => c::Strategy::Slim,
             w::Strategy::Prune => c::Strategy::Prune,
         },
         context_length: o.context_length,
@@ -100,9 +99,6 @@ fn given(o: w::Options) -> c::Options {
         force: o.force,
         session_id: o.session_id,
         recall_hint: o.recall_hint,
-        target_tokens: o.target_tokens,
-        target_percent: o.target_percent,
-        min_tokens: o.min_tokens,
         prune_permille: o.prune_permille,
         truncate_chars: o.truncate_chars,
         protected_tools: o.protected_tools,
@@ -129,7 +125,6 @@ fn plan(p: c::Plan) -> w::Plan {
                 c::Reason::EarlierSummary => w::Reason::EarlierSummary,
                 c::Reason::BrokenPair => w::Reason::BrokenPair,
                 c::Reason::TooLarge => w::Reason::TooLarge,
-                c::Reason::Shortened => w::Reason::Shortened,
                 c::Reason::Stale => w::Reason::Stale,
             },
         }),
@@ -200,6 +195,7 @@ fn report(r: c::Report) -> w::Report {
             c::Outcome::NothingNew => w::Outcome::NothingNew,
             c::Outcome::WouldNotShrink => w::Outcome::WouldNotShrink,
             c::Outcome::NoPlace => w::Outcome::NoPlace,
+            c::Outcome::LittleGain => w::Outcome::LittleGain,
         },
         messages_before: r.messages_before,
         messages_after: r.messages_after,

@@ -160,14 +160,10 @@ pub fn set_option(options: &mut Options, key: &str, value: &str) -> Result<(), E
         "strategy" => {
             o.strategy = match words()?.as_str() {
                 "project" => Strategy::Project,
-                "slim" => Strategy::Slim,
                 "prune" => Strategy::Prune,
-                _ => return Err(bad("options.strategy", "\"project\", \"slim\" or \"prune\"")),
+                _ => return Err(bad("options.strategy", "\"project\" or \"prune\"")),
             }
         }
-        "target_tokens" => o.target_tokens = Some(number()?),
-        "target_percent" => o.target_percent = number()?,
-        "min_tokens" => o.min_tokens = number()?,
         "prune_threshold" => o.prune_permille = permille()?,
         "truncate_chars" => o.truncate_chars = number()?,
         "protected_tools" => {
@@ -175,7 +171,8 @@ pub fn set_option(options: &mut Options, key: &str, value: &str) -> Result<(), E
                 serde_json::from_str(value).map_err(|_| bad("options.protected_tools", "a list of strings"))?;
         }
         "scores" => {
-            let expected = "a list of {\"message\", \"call\", \"keep_call\", \"keep_result\"} with whole numbers";
+            let expected =
+                "a list of objects with \"message\", \"call\", and \"keep_call\", \"keep_result\" in thousandths";
             o.scores = serde_json::from_str(value).map_err(|_| bad("options.scores", expected))?;
         }
         _ => return Err(Error::UnknownOption(key.chars().take(60).collect())),
@@ -184,7 +181,7 @@ pub fn set_option(options: &mut Options, key: &str, value: &str) -> Result<(), E
 }
 
 /// Every name that `set_option` knows.
-pub const OPTION_NAMES: [&str; 23] = [
+pub const OPTION_NAMES: [&str; 20] = [
     "context_length",
     "current_tokens",
     "protect_first_n",
@@ -201,9 +198,6 @@ pub const OPTION_NAMES: [&str; 23] = [
     "recall_hint",
     "force",
     "strategy",
-    "target_tokens",
-    "target_percent",
-    "min_tokens",
     "prune_threshold",
     "truncate_chars",
     "protected_tools",
@@ -315,6 +309,28 @@ pub fn object(json: &str) -> Option<BTreeMap<Cow<'_, str>, &RawValue>> {
         return None;
     }
     serde_json::Deserializer::from_str(json).deserialize_map(Keys).ok()
+}
+
+/// Raw keys and values in order, equal keys too, if the text is a JSON object.
+pub fn entries(json: &str) -> Option<Vec<(&RawValue, &RawValue)>> {
+    struct Entries;
+    impl<'de> Visitor<'de> for Entries {
+        type Value = Vec<(&'de RawValue, &'de RawValue)>;
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object")
+        }
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut all = Vec::new();
+            while let Some(entry) = map.next_entry::<&RawValue, &RawValue>()? {
+                all.push(entry);
+            }
+            Ok(all)
+        }
+    }
+    if !json.trim_start().starts_with('{') {
+        return None;
+    }
+    serde_json::Deserializer::from_str(json).deserialize_map(Entries).ok()
 }
 
 /// Raw elements, if the text is a JSON list.

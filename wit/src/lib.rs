@@ -98,13 +98,11 @@ pub struct Marks {
 pub enum Strategy {
     #[default]
     Project,
-    Slim,
     Prune,
 }
 
 /// What a judge outside says of one call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "documented in compaction.wit")]
 pub struct Score {
     pub message: u32,
@@ -133,9 +131,6 @@ pub struct Options {
     pub force: bool,
     pub session_id: Option<String>,
     pub recall_hint: Option<String>,
-    pub target_tokens: Option<i64>,
-    pub target_percent: i64,
-    pub min_tokens: i64,
     pub prune_permille: i64,
     pub truncate_chars: i64,
     pub protected_tools: Vec<String>,
@@ -162,9 +157,6 @@ impl Default for Options {
             force: false,
             session_id: None,
             recall_hint: None,
-            target_tokens: None,
-            target_percent: 50,
-            min_tokens: 200,
             prune_permille: 500,
             truncate_chars: 300,
             protected_tools: Vec::new(),
@@ -237,7 +229,6 @@ pub enum Reason {
     EarlierSummary,
     BrokenPair,
     TooLarge,
-    Shortened,
     Stale,
 }
 
@@ -279,6 +270,7 @@ pub enum Outcome {
     NothingNew,
     WouldNotShrink,
     NoPlace,
+    LittleGain,
 }
 
 /// What one section of the summary holds.
