@@ -28,7 +28,8 @@ class Result:
     `messages`: the new list. Kept messages are the very objects that came in, a shortened result is a shallow copy,
     the summary is a new dict with `_compressed_summary: True`.
     `sources`: for each message of the new list its index in the old one, -1 for the summary.
-    `edits`: what does not stay, as (index, "drop" or "rewrite", why).
+    `edits`: what does not stay, as (index, "drop", "rewrite" or "drop-calls", why); calls go only with
+    `strategy="prune"`, whose list has no summary.
     `report`: numbers and the outcome, by the names that the README lists; sizes in tokens are estimates.
     """
 
@@ -74,7 +75,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What becomes of one message: `fate` is kept, drop or rewrite."""
+    """What becomes of one message: `fate` is kept, drop, rewrite or drop-calls."""
 
     index: int
     role: str
