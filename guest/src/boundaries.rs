@@ -77,6 +77,14 @@ pub fn cut(messages: &[Message], sizes: &Sizes, pairs: &Pairs, settings: &Settin
     }
 }
 
+/// The protected head and tail, whatever the roles: the first message after the head, and the first of the tail.
+pub fn bounds(messages: &[Message], sizes: &Sizes, pairs: &Pairs, settings: &Settings) -> (u32, u32) {
+    let rows = rows(messages, sizes, pairs);
+    let protected = protect(&rows, settings);
+    let index = |place: usize| rows.get(place).map_or(messages.len() as u32, |r| r.index);
+    (index(protected.head), index(protected.tail))
+}
+
 /// What the cut has to know of every message.
 fn rows(messages: &[Message], sizes: &Sizes, pairs: &Pairs) -> Vec<Row> {
     let broken = pairs.broken();

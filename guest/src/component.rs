@@ -79,8 +79,11 @@ fn message(m: w::Message) -> c::Message {
 }
 
 fn given(o: w::Options) -> c::Options {
-    let w::Strategy::Project = o.strategy;
     c::Options {
+        strategy: match o.strategy {
+            w::Strategy::Project => c::Strategy::Project,
+            w::Strategy::Prune => c::Strategy::Prune,
+        },
         context_length: o.context_length,
         current_tokens: o.current_tokens,
         protect_first_n: o.protect_first_n,
@@ -96,6 +99,15 @@ fn given(o: w::Options) -> c::Options {
         force: o.force,
         session_id: o.session_id,
         recall_hint: o.recall_hint,
+        prune_permille: o.prune_permille,
+        truncate_chars: o.truncate_chars,
+        protected_tools: o.protected_tools,
+        scores: all(o.scores, |s| c::Score {
+            message: s.message,
+            call: s.call,
+            keep_call: s.keep_call,
+            keep_result: s.keep_result,
+        }),
     }
 }
 
@@ -106,16 +118,35 @@ fn plan(p: c::Plan) -> w::Plan {
             change: match edit.change {
                 c::Change::Drop => w::Change::Drop,
                 c::Change::Rewrite(text) => w::Change::Rewrite(text),
+                c::Change::DropCalls(calls) => w::Change::DropCalls(calls),
             },
             reason: match edit.reason {
                 c::Reason::Projected => w::Reason::Projected,
                 c::Reason::EarlierSummary => w::Reason::EarlierSummary,
                 c::Reason::BrokenPair => w::Reason::BrokenPair,
                 c::Reason::TooLarge => w::Reason::TooLarge,
+                c::Reason::Stale => w::Reason::Stale,
             },
         }),
         summary: p.summary.map(summary),
+        judgements: all(p.judgements, judgement),
         report: report(p.report),
+    }
+}
+
+fn judgement(j: c::Judgement) -> w::Judgement {
+    w::Judgement {
+        message: j.message,
+        call: j.call,
+        keep_call: j.keep_call,
+        keep_result: j.keep_result,
+        verdict: match j.verdict {
+            c::CallVerdict::Keep => w::VerdictOnCall::Keep,
+            c::CallVerdict::CutResult => w::VerdictOnCall::CutResult,
+            c::CallVerdict::Drop => w::VerdictOnCall::Drop,
+        },
+        rescued: j.rescued,
+        reasons: j.reasons,
     }
 }
 
@@ -164,6 +195,7 @@ fn report(r: c::Report) -> w::Report {
             c::Outcome::NothingNew => w::Outcome::NothingNew,
             c::Outcome::WouldNotShrink => w::Outcome::WouldNotShrink,
             c::Outcome::NoPlace => w::Outcome::NoPlace,
+            c::Outcome::LittleGain => w::Outcome::LittleGain,
         },
         messages_before: r.messages_before,
         messages_after: r.messages_after,
@@ -182,6 +214,7 @@ fn report(r: c::Report) -> w::Report {
             tokens: s.tokens,
         }),
         adjustments: all(r.adjustments, |a| w::Adjustment { option: a.option, given: a.given, used: a.used }),
+        unchanged_prefix: r.unchanged_prefix,
     }
 }
 

@@ -109,6 +109,11 @@ pub struct File {
     pub source: Source,
 }
 
+impl Entry {
+    /// Weight from which a line of the assistant is its last word before the user spoke again.
+    pub const CLOSING: u8 = 8;
+}
+
 impl File {
     /// True when anything but a read happened.
     pub fn changed(&self) -> bool {
@@ -151,6 +156,8 @@ pub enum EntryKind {
     Result(RunState),
     /// A row the harness wrote.
     Notice,
+    /// A line of an earlier summary that is not of our making.
+    Carried,
 }
 
 /// What holds now.
@@ -208,6 +215,8 @@ pub struct Ledger {
     pub users: Vec<Quote>,
     /// The session log.
     pub log: Vec<Entry>,
+    /// Indices of the input messages that are earlier summaries, sorted: a fact with such a source was shown before.
+    pub carried: Vec<u32>,
     /// Lines left out for room, by section; over all passes.
     pub omitted: BTreeMap<Section, u32>,
 }

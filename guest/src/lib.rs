@@ -18,6 +18,9 @@
 //! 10. [`render`]: the text, with the source of every copied word.
 //! 11. [`plan`]: edits, summary and report; results that have to be shorter ([`shorten`]).
 //!
+//! That is the strategy `project`. With `prune`, one phase takes the place of 4 to 11: [`prune`] judges every finished
+//! call with its result and makes the plan.
+//!
 //! Each phase is one plain function over plain data and cannot fail. The crate is `no_std`: no clock, file,
 //! environment, thread or hash seed can be named here. `component` binds it to the WIT interface and is the only
 //! file that knows WIT.
@@ -46,6 +49,7 @@ pub mod people;
 pub mod place;
 pub mod plan;
 pub mod protect;
+pub mod prune;
 pub mod redact;
 pub mod reduce;
 pub mod render;
@@ -62,7 +66,7 @@ pub mod view;
 #[cfg(target_arch = "wasm32")]
 mod component;
 
-use cento_contract::{Anchor, Decision, Error, Message, Options, Plan, Usage};
+use cento_contract::{Anchor, Decision, Error, Message, Options, Plan, Strategy, Usage};
 
 /// Plans a compaction. Errors: `TooLarge`.
 pub fn compress(messages: &[Message], options: &Options) -> Result<Plan, Error> {
@@ -70,6 +74,9 @@ pub fn compress(messages: &[Message], options: &Options) -> Result<Plan, Error> 
     let (settings, adjustments) = settings::clamp(options);
     let sizes = tokens::measure(messages, &settings);
     let pairs = pair::pair(messages);
+    if options.strategy == Strategy::Prune {
+        return Ok(prune::prune(messages, &sizes, &pairs, &settings, adjustments));
+    }
     let cut = boundaries::cut(messages, &sizes, &pairs, &settings);
     if !cut.has_region() {
         return Ok(plan::nothing(messages, &sizes, &pairs, &cut, &settings, adjustments));

@@ -5,7 +5,7 @@
 //! again. Promises: no rule, changed file, failure or final outcome of either side is missing; order is that of
 //! the conversation. Leaves out: what fits (`budget`).
 use crate::cutting;
-use crate::ledger::{ActiveState, Command, File, Ledger, Name, Quote, Rule, Run};
+use crate::ledger::{ActiveState, Command, Entry, EntryKind, File, Ledger, Name, Quote, Rule, Run, is_failure};
 use crate::rules::Reversals;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -33,6 +33,10 @@ pub fn merge(earlier: Ledger, fresh: Ledger) -> Ledger {
     // The first request stays the goal; an earlier summary that shows none had it as its snapshot.
     let goal = earlier.goal.or_else(|| earlier.snapshot.first().cloned()).or(fresh.goal);
     let snapshot = if fresh.snapshot.is_empty() { earlier.snapshot } else { fresh.snapshot };
+    let mut carried = earlier.carried;
+    carried.extend(fresh.carried);
+    let mut overtaken = Vec::new();
+    let commands = merge_commands(earlier.commands, fresh.commands, &mut overtaken);
     let mut omitted = earlier.omitted;
     for (section, count) in fresh.omitted {
         let sum = omitted.entry(section).or_default();
@@ -42,14 +46,15 @@ pub fn merge(earlier: Ledger, fresh: Ledger) -> Ledger {
         goal,
         snapshot,
         rules: merge_rules(earlier.rules, fresh.rules, &fresh.users),
-        commands: merge_commands(earlier.commands, fresh.commands),
+        commands,
         files: merge_files(earlier.files, fresh.files),
         errors: distinct(earlier.errors, fresh.errors),
         names: merge_names(earlier.names, fresh.names),
         decisions: distinct(earlier.decisions, fresh.decisions),
         state: merge_state(earlier.state, fresh.state),
         users,
-        log: earlier.log.into_iter().chain(fresh.log).collect(),
+        log: merge_logs(earlier.log, overtaken, fresh.log),
+        carried,
         omitted,
     }
 }
@@ -86,11 +91,11 @@ fn merge_rules(earlier: Vec<Rule>, fresh: Vec<Rule>, users: &[Quote]) -> Vec<Rul
 }
 
 /// A command is the same when tool, directory and text are; a text that was cut is known by its start and length.
-fn merge_commands(earlier: Vec<Command>, fresh: Vec<Command>) -> Vec<Command> {
+fn merge_commands(earlier: Vec<Command>, fresh: Vec<Command>, overtaken: &mut Vec<Entry>) -> Vec<Command> {
     let mut known = Known::default();
     let mut all: Vec<Command> = Vec::new();
     for command in earlier.into_iter().chain(fresh) {
-        add_command(&mut all, &mut known, command);
+        add_command(&mut all, &mut known, command, overtaken);
     }
     all
 }
@@ -107,7 +112,7 @@ struct Known {
 /// Characters of a stem; no command is cut shorter than this.
 const STEM: usize = 40;
 
-fn add_command(all: &mut Vec<Command>, known: &mut Known, command: Command) {
+fn add_command(all: &mut Vec<Command>, known: &mut Known, command: Command, overtaken: &mut Vec<Entry>) {
     let key = (command.tool.clone(), command.cwd.clone(), command.text.clone());
     let (shown, left_out) = cutting::split(&command.text);
     let length = shown.chars().count().saturating_add(left_out);
@@ -124,7 +129,10 @@ fn add_command(all: &mut Vec<Command>, known: &mut Known, command: Command) {
     }
     known.exact.insert(key, index);
     match all.get_mut(index) {
-        Some(before) => continue_command(before, command),
+        Some(before) => {
+            overtaken.extend(overtaken_by(before, &command));
+            continue_command(before, command);
+        }
         None => all.push(command),
     }
 }
@@ -136,6 +144,15 @@ fn same_when_cut(short: &str, long: &str) -> bool {
     left_out > 0
         && other.starts_with(shown)
         && shown.chars().count().saturating_add(left_out) == other.chars().count().saturating_add(other_left_out)
+}
+
+/// What broke before and breaks differently now: the command shows the newest only, the log has what it was.
+fn overtaken_by(before: &Command, later: &Command) -> Option<Entry> {
+    let quote = before.key_lines.first().filter(|_| !later.key_lines.is_empty())?;
+    let failed = before.runs.iter().rev().find(|run| is_failure(run.state))?;
+    let shown = later.key_lines.iter().any(|key| key.text == quote.text);
+    let kind = EntryKind::Result(failed.state);
+    (!shown).then(|| Entry { kind, tool: String::new(), quote: quote.clone(), weight: 6 })
 }
 
 /// The later runs go behind the earlier ones.
@@ -238,6 +255,16 @@ fn merge_state(earlier: ActiveState, fresh: ActiveState) -> ActiveState {
         tests: distinct(earlier.tests, fresh.tests),
         packages: earlier.packages.into_iter().chain(fresh.packages).collect(),
     }
+}
+
+/// All lines, oldest first; a summary of somebody else that repeats one before it adds what is new.
+fn merge_logs(earlier: Vec<Entry>, overtaken: Vec<Entry>, fresh: Vec<Entry>) -> Vec<Entry> {
+    let mut known: BTreeSet<String> = BTreeSet::new();
+    let mut all = earlier;
+    all.extend(overtaken);
+    all.extend(fresh);
+    all.retain(|entry| entry.kind != EntryKind::Carried || known.insert(entry.quote.text.clone()));
+    all
 }
 
 /// Quotes of both, each text once, the first place kept.

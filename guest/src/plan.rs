@@ -52,6 +52,12 @@ pub fn plan(
     Draft { messages, sizes, pairs, cut, settings, estimate: tokens::estimate }.finish(Some(summary), adjustments)
 }
 
+/// Messages before the first that changes, goes, or has the summary before it.
+pub fn unchanged_prefix(count: usize, edits: &[Edit], summary_before: Option<u32>) -> u32 {
+    let first = edits.first().map(|e| e.message);
+    first.into_iter().chain(summary_before).chain([count as u32]).min().unwrap_or_default()
+}
+
 struct Draft<'a> {
     messages: &'a [Message],
     sizes: &'a Sizes,
@@ -100,6 +106,7 @@ impl Draft<'_> {
             masked: summary.as_ref().map_or(0, |s| s.text.matches(MASK).count() as u32),
             sections: summary.as_ref().map(|s| s.sections.clone()).unwrap_or_default(),
             adjustments,
+            unchanged_prefix: unchanged_prefix(count, &edits, summary.as_ref().map(|_| self.cut.summary_before)),
         };
         let summary = summary.map(|s| Summary {
             before: self.cut.summary_before,
@@ -109,7 +116,7 @@ impl Draft<'_> {
             quotes: s.quotes,
             claims: s.claims,
         });
-        Plan { edits, summary, report }
+        Plan { edits, summary, judgements: Vec::new(), report }
     }
 
     /// One edit for each message that goes.
@@ -221,6 +228,7 @@ mod tests {
             of[edit.message as usize] = match &edit.change {
                 Change::Drop => 0,
                 Change::Rewrite(text) => FRAME + quarter(text),
+                Change::DropCalls(_) => panic!("calls go in prune only"),
             };
         }
         of.iter().sum::<u32>() + plan.summary.as_ref().map_or(0, |s| FRAME + quarter(&s.text))
@@ -255,7 +263,7 @@ mod tests {
         assert_eq!(reasons, expected);
         let (report, summary) = (&plan.report, plan.summary.as_ref().unwrap());
         assert_eq!((summary.before, summary.role, summary.tokens), (1, Role::User, 6));
-        assert_eq!((report.messages_before, report.messages_after), (13, 5));
+        assert_eq!((report.messages_before, report.messages_after, report.unchanged_prefix), (13, 5, 1));
         assert_eq!((report.head_end, report.tail_start, report.inherited_orphans, report.masked), (1, 10, 1, 1));
         assert_eq!(report.tokens_before, sizes(&messages).of.iter().sum::<u32>());
         assert_eq!(report.tokens_after, tokens_of(&messages, &plan));
@@ -269,6 +277,7 @@ mod tests {
         let plan = draft(&messages, &settings(1, 3), Some(&text(dropped - FRAME)));
         assert_eq!((plan.report.outcome, plan.edits.len(), &plan.summary), (Outcome::WouldNotShrink, 0, &None));
         assert_eq!((plan.report.tokens_after, plan.report.messages_after), (plan.report.tokens_before, 9));
+        assert_eq!(plan.report.unchanged_prefix, 9);
         let plan = draft(&messages, &settings(1, 3), Some(&text(dropped - FRAME - 1)));
         assert_eq!(plan.report.outcome, Outcome::Compacted);
     }

@@ -6,7 +6,7 @@ use crate::sanitize;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use cento_contract::{Adjustment, Options};
+use cento_contract::{Adjustment, Options, Score};
 
 /// Options in range; sizes in tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +25,11 @@ pub struct Settings {
     pub force: bool,
     pub session_id: Option<String>,
     pub recall_hint: Option<String>,
+    pub prune_permille: u32,
+    pub truncate_chars: u32,
+    pub protected_tools: Vec<String>,
+    /// By message and call; the last of two for one call stands last.
+    pub scores: Vec<Score>,
 }
 
 /// No window is larger than this.
@@ -64,8 +69,19 @@ pub fn clamp(options: &Options) -> (Settings, Vec<Adjustment>) {
         force: options.force,
         session_id: options.session_id.clone(),
         recall_hint: options.recall_hint.as_deref().map(plain_line),
+        prune_permille: within("prune_threshold", options.prune_permille, 0, 1_000),
+        truncate_chars: within("truncate_chars", options.truncate_chars, 0, 100_000),
+        protected_tools: options.protected_tools.clone(),
+        scores: by_place(&options.scores),
     };
     (settings, adjustments)
+}
+
+/// Scores in the order of the calls.
+fn by_place(scores: &[Score]) -> Vec<Score> {
+    let mut scores = scores.to_vec();
+    scores.sort_by_key(|s| (s.message, s.call));
+    scores
 }
 
 /// A line that can open no heading, item, quotation or code block, nor pass for one of ours.

@@ -10,7 +10,10 @@ use alloc::vec::Vec;
 use program::{base, program};
 use split::{Simple, split};
 
+pub use changes::changes;
+
 mod chain;
+mod changes;
 mod files;
 mod program;
 mod quoting;

@@ -48,9 +48,24 @@ fn message<'a>(m: &'a c::Message, calls: &'a [w::ToolCall<'a>]) -> w::Message<'a
     }
 }
 
-pub(crate) fn options(o: &c::Options) -> w::Options<'_> {
+/// Protected tools and scores, lent: they live apart, as calls do.
+pub(crate) fn lend_prune(o: &c::Options) -> (Vec<&str>, Vec<w::Score>) {
+    let score = |s: &c::Score| w::Score {
+        message: s.message,
+        call: s.call,
+        keep_call: s.keep_call,
+        keep_result: s.keep_result,
+    };
+    (o.protected_tools.iter().map(String::as_str).collect(), o.scores.iter().map(score).collect())
+}
+
+/// The options, lent; `tools` and `scores` come from [`lend_prune`] for the same options.
+pub(crate) fn options<'a>(o: &'a c::Options, tools: &'a [&'a str], scores: &'a [w::Score]) -> w::Options<'a> {
     w::Options {
-        strategy: w::Strategy::Project,
+        strategy: match o.strategy {
+            c::Strategy::Project => w::Strategy::Project,
+            c::Strategy::Prune => w::Strategy::Prune,
+        },
         context_length: o.context_length,
         current_tokens: o.current_tokens,
         protect_first_n: o.protect_first_n,
@@ -66,6 +81,10 @@ pub(crate) fn options(o: &c::Options) -> w::Options<'_> {
         force: o.force,
         session_id: o.session_id.as_deref(),
         recall_hint: o.recall_hint.as_deref(),
+        prune_permille: o.prune_permille,
+        truncate_chars: o.truncate_chars,
+        protected_tools: tools,
+        scores,
     }
 }
 
@@ -93,6 +112,7 @@ pub(crate) fn plan(p: w::Plan) -> c::Plan {
     c::Plan {
         edits: p.edits.into_iter().map(edit).collect(),
         summary: p.summary.map(summary),
+        judgements: p.judgements.into_iter().map(judgement).collect(),
         report: report(p.report),
     }
 }
@@ -103,13 +123,31 @@ fn edit(e: w::Edit) -> c::Edit {
         change: match e.change {
             w::Change::Drop => c::Change::Drop,
             w::Change::Rewrite(text) => c::Change::Rewrite(text),
+            w::Change::DropCalls(calls) => c::Change::DropCalls(calls),
         },
         reason: match e.reason {
             w::Reason::Projected => c::Reason::Projected,
             w::Reason::EarlierSummary => c::Reason::EarlierSummary,
             w::Reason::BrokenPair => c::Reason::BrokenPair,
             w::Reason::TooLarge => c::Reason::TooLarge,
+            w::Reason::Stale => c::Reason::Stale,
         },
+    }
+}
+
+fn judgement(j: w::Judgement) -> c::Judgement {
+    c::Judgement {
+        message: j.message,
+        call: j.call,
+        keep_call: j.keep_call,
+        keep_result: j.keep_result,
+        verdict: match j.verdict {
+            w::VerdictOnCall::Keep => c::CallVerdict::Keep,
+            w::VerdictOnCall::CutResult => c::CallVerdict::CutResult,
+            w::VerdictOnCall::Drop => c::CallVerdict::Drop,
+        },
+        rescued: j.rescued,
+        reasons: j.reasons,
     }
 }
 
@@ -162,6 +200,7 @@ fn report(r: w::Report) -> c::Report {
             w::Outcome::NothingNew => c::Outcome::NothingNew,
             w::Outcome::WouldNotShrink => c::Outcome::WouldNotShrink,
             w::Outcome::NoPlace => c::Outcome::NoPlace,
+            w::Outcome::LittleGain => c::Outcome::LittleGain,
         },
         messages_before: r.messages_before,
         messages_after: r.messages_after,
@@ -175,6 +214,7 @@ fn report(r: w::Report) -> c::Report {
         masked: r.masked,
         sections: r.sections.into_iter().map(section).collect(),
         adjustments: r.adjustments.into_iter().map(adjustment).collect(),
+        unchanged_prefix: r.unchanged_prefix,
     }
 }
 

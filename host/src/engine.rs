@@ -126,8 +126,10 @@ impl Engine {
         self.check_input(text_bytes(messages))?;
         let calls = convert::lend_calls(messages);
         let lent = convert::lend(messages, &calls);
+        let (tools, scores) = convert::lend_prune(options);
         let called = self.call(|component, store| {
-            component.cento_compaction_compaction().call_compress(store, &lent, convert::options(options))
+            let options = convert::options(options, &tools, &scores);
+            component.cento_compaction_compaction().call_compress(store, &lent, options)
         })?;
         let plan = convert::plan(called.answer.map_err(convert::error)?);
         Ok(Metered { answer: plan, fuel: called.fuel, memory: called.memory })
@@ -146,8 +148,10 @@ impl Engine {
     pub fn should_compress(&self, usage: &Usage, options: &Options) -> Result<Decision, EngineError> {
         let passes = convert::passes(usage);
         let lent = w::Usage { prompt_tokens: usage.prompt_tokens, rough_tokens: usage.rough_tokens, passes: &passes };
+        let (tools, scores) = convert::lend_prune(options);
         let called = self.call(|component, store| {
-            component.cento_compaction_compaction().call_should_compress(store, lent, convert::options(options))
+            let options = convert::options(options, &tools, &scores);
+            component.cento_compaction_compaction().call_should_compress(store, lent, options)
         })?;
         Ok(convert::decision(called.answer))
     }
@@ -157,9 +161,10 @@ impl Engine {
         self.check_input(text_bytes(messages))?;
         let calls = convert::lend_calls(messages);
         let lent = convert::lend(messages, &calls);
+        let (tools, scores) = convert::lend_prune(options);
         let called = self.call(|component, store| {
             let interface = component.cento_compaction_compaction();
-            interface.call_anchors(store, &lent, convert::options(options), max_bytes)
+            interface.call_anchors(store, &lent, convert::options(options, &tools, &scores), max_bytes)
         })?;
         Ok(called.answer.map_err(convert::error)?.into_iter().map(convert::anchor).collect())
     }

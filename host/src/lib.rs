@@ -26,7 +26,7 @@ pub use report::Report;
 pub use session::{BadInput, Session};
 pub use verify::Finding;
 
-use cento_contract::{Message, Options, Plan};
+use cento_contract::{Judgement, Message, Options, Plan};
 use sha2::{Digest, Sha256};
 
 /// Why a conversation stays as it was although it could be read.
@@ -69,6 +69,8 @@ pub struct Compacted {
     pub report: Report,
     /// Set when the sandbox failed or the plan was rejected; the messages are those of the input then.
     pub failure: Option<Failure>,
+    /// `prune`: what was decided on each call.
+    pub judgements: Vec<Judgement>,
 }
 
 /// Compacts a session as read. Total: on failure the messages come out as they went in, and the report says why.
@@ -87,7 +89,8 @@ impl Compacted {
     }
 
     fn of(session: &Session, plan: Option<&Plan>, report: Report, failure: Option<Failure>) -> Compacted {
-        Compacted { json: apply::output(&apply::messages(session, plan), &report), report, failure }
+        let judgements = plan.map(|plan| plan.judgements.clone()).unwrap_or_default();
+        Compacted { json: apply::output(&apply::messages(session, plan), &report), report, failure, judgements }
     }
 }
 

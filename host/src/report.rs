@@ -1,7 +1,7 @@
 //! The numbers of a compaction, for machines (JSON) and people (one sentence). Holds no clock and no text of the
 //! conversation, so that equal calls give equal bytes.
 use crate::{Engine, Failure, Finding, Session, Verified};
-use cento_contract::{Adjustment, Outcome, Section};
+use cento_contract::{Adjustment, CallVerdict, Outcome, Plan, Section, Strategy};
 use serde::Serialize;
 
 /// The report printed beside the messages.
@@ -44,8 +44,44 @@ pub struct Numbers {
     pub masked: u32,
     pub sections: Vec<Section>,
     pub adjustments: Vec<Adjustment>,
+    pub unchanged_prefix: u32,
+    /// What `prune` did with the calls.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub calls: Option<Calls>,
     /// Fuel that the call used.
     pub fuel: u64,
+}
+
+/// What `prune` did with the calls of a conversation. `keep`, `cut` and `dropped` make `judged`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Calls {
+    /// Calls in the conversation.
+    pub total: u32,
+    /// Calls that were judged; the others are protected, or have no result.
+    pub judged: u32,
+    /// Calls that stay with their results.
+    pub keep: u32,
+    /// Calls that stay, their results cut.
+    pub cut: u32,
+    /// Calls that go with their results.
+    pub dropped: u32,
+    /// Calls that stay although their score alone would have dropped them.
+    pub rescued: u32,
+}
+
+impl Calls {
+    fn of(session: &Session, plan: &Plan) -> Option<Calls> {
+        let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let verdicts = |v: CallVerdict| count(plan.judgements.iter().filter(|j| j.verdict == v).count());
+        (session.options.strategy == Strategy::Prune).then(|| Calls {
+            total: count(session.messages.iter().map(|m| m.tool_calls.len()).sum()),
+            judged: count(plan.judgements.len()),
+            keep: verdicts(CallVerdict::Keep),
+            cut: verdicts(CallVerdict::CutResult),
+            dropped: verdicts(CallVerdict::Drop),
+            rescued: count(plan.judgements.iter().filter(|j| j.rescued).count()),
+        })
+    }
 }
 
 /// Findings that a report lists; a broken plan can have thousands.
@@ -71,6 +107,8 @@ impl Report {
                 masked: report.masked,
                 sections: report.sections.clone(),
                 adjustments: report.adjustments.clone(),
+                unchanged_prefix: report.unchanged_prefix,
+                calls: Calls::of(session, &verified.plan),
                 fuel: verified.fuel,
             }),
             notes: too_long(report, session.options.max_output_tokens).into_iter().collect(),
@@ -106,6 +144,7 @@ fn name(outcome: Outcome) -> &'static str {
         Outcome::NothingNew => "nothing-new",
         Outcome::WouldNotShrink => "would-not-shrink",
         Outcome::NoPlace => "no-place",
+        Outcome::LittleGain => "little-gain",
     }
 }
 
@@ -125,6 +164,7 @@ fn sentence(report: &cento_contract::Report) -> String {
             report.messages_before, report.tokens_before, report.messages_after, report.tokens_after
         ),
         Outcome::NothingBetween => "nothing to do: no message lies between the protected head and tail".to_string(),
+        Outcome::LittleGain => "nothing to do: less than a tenth would be saved".to_string(),
         Outcome::NothingNew => "nothing to do: nothing new since the last summary".to_string(),
         Outcome::WouldNotShrink => "nothing to do: what would come out would not be smaller".to_string(),
         Outcome::NoPlace => "nothing to do: no place for a summary that providers accept".to_string(),

@@ -1,7 +1,8 @@
 //! A verified plan applied to Python messages.
 //!
-//! Kept messages are the objects that came in; a rewritten result is a shallow copy with another `content`; the summary
-//! is a new dict. Nothing that came in is changed.
+//! Kept messages are the objects that came in; a rewritten result is a shallow copy with another `content`, a
+//! message without some of its calls one with a shorter `tool_calls` or without it; the summary is a new dict. Nothing that came in is changed.
+use crate::read;
 use cento::contract::{Anchor, Change, Edit, Plan, Reason, Role, Verdict};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -39,6 +40,7 @@ pub(crate) fn compacted<'py>(
                 row.set_item(intern!(py, "content"), text)?;
                 output.append(row)?;
             }
+            Some(Change::DropCalls(calls)) => output.append(without_calls(message.cast::<PyDict>()?, calls)?)?,
         }
         sources.push(index as i64);
     }
@@ -46,16 +48,44 @@ pub(crate) fn compacted<'py>(
     Ok((output, sources, plan.edits.iter().map(edit).collect(), report))
 }
 
+/// A shallow copy without these calls; where none is left, without the key.
+fn without_calls<'py>(message: &Bound<'py, PyDict>, calls: &[u32]) -> PyResult<Bound<'py, PyDict>> {
+    let py = message.py();
+    let row = message.copy()?;
+    let Some(made) = message.get_item(intern!(py, "tool_calls"))? else { return Ok(row) };
+    let left = PyList::empty(py);
+    let mut number = 0_u32;
+    let mut any = false;
+    for call in read::elements(&made) {
+        // What is no call has no number.
+        let is_call = read::is_call(&call);
+        let goes = is_call && calls.binary_search(&number).is_ok();
+        number += u32::from(is_call);
+        any |= is_call && !goes;
+        if !goes {
+            left.append(call)?;
+        }
+    }
+    if any {
+        row.set_item(intern!(py, "tool_calls"), left)?;
+    } else {
+        row.del_item(intern!(py, "tool_calls"))?;
+    }
+    Ok(row)
+}
+
 fn edit(edit: &Edit) -> (u32, &'static str, &'static str) {
     let what = match edit.change {
         Change::Drop => "drop",
         Change::Rewrite(_) => "rewrite",
+        Change::DropCalls(_) => "drop-calls",
     };
     let why = match edit.reason {
         Reason::Projected => "projected",
         Reason::EarlierSummary => "earlier-summary",
         Reason::BrokenPair => "broken-pair",
         Reason::TooLarge => "too-large",
+        Reason::Stale => "stale",
     };
     (edit.message, what, why)
 }

@@ -130,10 +130,10 @@ impl Reader {
     /// A call as dict or as object of a client library; the function may lie inside it or not.
     fn tool_call(&mut self, call: &Bound<'_, PyAny>) -> Option<ToolCall> {
         let py = call.py();
-        let inner = field(call, intern!(py, "function"));
-        if inner.is_none() && field(call, intern!(py, "name")).is_none() && field(call, intern!(py, "id")).is_none() {
+        if !is_call(call) {
             return None;
         }
+        let inner = field(call, intern!(py, "function"));
         let function = inner.as_ref().unwrap_or(call);
         let mut text = |value: Option<Bound<'_, PyAny>>| match value {
             None => String::new(),
@@ -205,7 +205,14 @@ fn field<'py>(holder: &Bound<'py, PyAny>, name: &Bound<'py, PyString>) -> Option
     }
 }
 
-fn elements<'py>(list: &Bound<'py, PyAny>) -> Vec<Bound<'py, PyAny>> {
+/// A dict or object with one of the keys of a call.
+pub(crate) fn is_call(call: &Bound<'_, PyAny>) -> bool {
+    let py = call.py();
+    let has = |name| field(call, name).is_some();
+    has(intern!(py, "function")) || has(intern!(py, "name")) || has(intern!(py, "id"))
+}
+
+pub(crate) fn elements<'py>(list: &Bound<'py, PyAny>) -> Vec<Bound<'py, PyAny>> {
     if let Ok(list) = list.cast::<PyList>() {
         list.iter().collect()
     } else if let Ok(tuple) = list.cast::<PyTuple>() {

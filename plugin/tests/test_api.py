@@ -114,7 +114,9 @@ def test_row_ids_from_outside() -> None:
         ([{"role": "user"}, {}], {}, ValueError, r"messages\[1\].role"),
         ([], {"sumary": 1}, ValueError, "sumary"),
         ([], {"context_length": "x"}, ValueError, "context_length"),
-        ([], {"budget_ratio": float("nan")}, ValueError, ""),
+        ([], {"budget_ratio": float("nan")}, ValueError, "budget_ratio"),
+        ([], {"focus_topic": object()}, ValueError, "focus_topic"),
+        ([], {"force": {1}}, ValueError, "force"),
     ],
 )
 def test_errors_name_the_place(messages: Any, options: Any, error: type[Exception], words: str) -> None:
@@ -180,10 +182,11 @@ def test_what_stands_beside_the_content_of_a_result_is_a_record() -> None:
     ends: list[tuple[dict[str, Any], str]] = [
         ({"exit_code": 3}, "exit 3"),
         ({"exitCode": 2.0}, "exit 2"),
-        ({"x_exit_code": "4"}, "exit 4"),
-        ({"exit_code": None, "x_exit_code": 5}, "exit 5"),
+        ({"exitCode": "4"}, "exit 4"),
+        ({"exit_code": None, "exitCode": 5}, "exit 5"),
         ({"is_error": True}, "failed"),
-        ({"x_isError": True}, "failed"),
+        ({"isError": True}, "failed"),
+        ({"x_exit_code": 4}, "no exit code"),
         ({"exit_code": 2**40}, "failed"),
         ({"exit_code": True, "is_error": 1}, "no exit code"),
         ({"exit_code": 1.5, "is_error": "true"}, "no exit code"),
@@ -200,3 +203,27 @@ def test_what_stands_beside_the_content_of_a_result_is_a_record() -> None:
     for n, (end, words) in enumerate(ends):
         line = next(line for line in summary.split("\n") if f"lamp test --hall {n}`" in line)
         assert words in line, (end, line)
+
+
+def test_a_pruning_takes_calls_from_copies() -> None:
+    calls = [{"id": f"c{n}", "function": {"name": "read_file", "arguments": f'{{"path": "lamp{n}"}}'}} for n in range(2)]
+    calls.append({"id": "c2", "function": {"name": "patch", "arguments": "{}"}})
+    rows = [{"role": "tool", "tool_call_id": f"c{n}", "content": "lamp lit, and the next one too\n" * 90} for n in range(3)]
+    seen = {"role": "assistant", "content": "Seen.", "tool_calls": calls[:1], "x_vendor": 1}
+    messages: list[dict[str, Any]] = [
+        {"role": "user", "content": "Count the lamps."},
+        {"role": "assistant", "content": "I count.", "tool_calls": calls, "x_vendor": 1},
+        *rows,
+        {"role": "user", "content": "And?"},
+        seen,
+        rows[0],
+        {"role": "user", "content": "Good."},
+    ]
+    frozen = copy.deepcopy(messages)
+    options = {"strategy": "prune", "prune_threshold": 0.9, "protect_first_n": 0, "protect_last_n": 1, "tail_token_budget": 0}
+    result = hermes_cento.compact(messages, **options)
+    assert messages == frozen and result.summary is None
+    assert [message["role"] for message in result.messages] == ["user", "assistant", "tool", "user", "assistant", "user"]
+    assert result.messages[1] == messages[1] | {"tool_calls": calls[2:]}
+    assert result.messages[4] == {"role": "assistant", "content": "Seen.", "x_vendor": 1}
+    assert result.messages[3] is messages[5] and result.report["calls"]["dropped"] == 3

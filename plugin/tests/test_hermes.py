@@ -15,8 +15,12 @@ SCENARIOS = [
     "whole.py folder",
     "passes.py inplace",
     "passes.py rotate",
+    "conversation.py",
+    "command.py",
     "shapes.py",
     "fallback.py",
+    "timeout.py",
+    "back.py",
     "isolation.py folder",
     "isolation.py both",
 ]

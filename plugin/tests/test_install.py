@@ -51,6 +51,15 @@ def test_enable_and_back(tmp_path: Path, name: str) -> None:
             assert line in left.splitlines(), line
 
 
+@pytest.mark.parametrize("disabled", ["  disabled: [cento, beta]\n", "  disabled:\n    - cento # not now\n    - beta\n"])
+def test_enable_takes_it_out_of_what_is_disabled(tmp_path: Path, disabled: str) -> None:
+    config = tmp_path / "config.yaml"
+    config.write_text(f"plugins:\n  enabled: []\n{disabled}")
+    assert main(["install-hermes", "--enable", "--hermes-home", str(tmp_path)]) == 0
+    text = config.read_text()
+    assert "enabled: [cento]" in text and "beta" in text and text.count("cento") == 2, text
+
+
 def test_without_enable_the_lines_are_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["install-hermes", "--hermes-home", str(tmp_path)]) == 0
     assert install.CONFIG_LINES in capsys.readouterr().out

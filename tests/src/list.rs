@@ -34,6 +34,19 @@ pub fn apply(list: &[String], plan: &Plan) -> List {
         match plan.edits.iter().find(|e| e.message as usize == index).map(|e| &e.change) {
             None => after.push(raw.clone()),
             Some(Change::Drop) => {}
+            Some(Change::DropCalls(calls)) => {
+                let mut value: Value = serde_json::from_str(raw).expect("JSON");
+                let all = value["tool_calls"].as_array().expect("calls").clone();
+                let left: Vec<Value> =
+                    (0u32..).zip(all).filter(|(n, _)| !calls.contains(n)).map(|(_, call)| call).collect();
+                let message = value.as_object_mut().expect("an object");
+                if left.is_empty() {
+                    message.remove("tool_calls");
+                } else {
+                    message.insert("tool_calls".to_owned(), Value::from(left));
+                }
+                after.push(value.to_string());
+            }
             Some(Change::Rewrite(text)) => {
                 let mut value: Value = serde_json::from_str(raw).expect("JSON");
                 value["content"] = Value::from(text.as_str());

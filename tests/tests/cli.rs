@@ -393,3 +393,101 @@ fn the_cases_beside_the_checkout_hold() {
     let start = (start..said.len()).find(|&i| said.is_char_boundary(i)).unwrap_or(0);
     assert_eq!(output.status.code(), Some(0), "{}\n{}", &said[start..], String::from_utf8_lossy(&output.stderr));
 }
+
+/// What is printed is read again and held against what went in.
+#[test]
+fn a_pruning_takes_calls_and_leaves_every_other_byte() {
+    let session = session::long(5, 120_000).list;
+    let text = list::session_text(&session, r#"{"protect_last_n": 4, "tail_token_budget": 0}"#);
+    let dump = folder("prune").join("dump.json");
+    let dump_path = dump.to_str().expect("a path");
+    let arguments = ["compact", "-", "--strategy", "prune", "--prune-threshold", ".5", "--truncate-chars", "200"];
+    let output = cento(&[&arguments[..], &["--dump", dump_path]].concat(), text.as_bytes());
+    let (report, messages) = printed(&output);
+    assert_eq!(report["outcome"], "compacted");
+    assert_eq!(
+        (report["messages_after"].as_u64(), report["summary_tokens"].as_u64()),
+        (Some(messages.len() as u64), Some(0))
+    );
+    assert_eq!(check::role_clashes(&session, &messages), Vec::<String>::new());
+    assert_eq!(check::orphans(&list::messages(&messages)).len(), check::orphans(&list::messages(&session)).len());
+    // Users and answers without calls are the bytes that came in, in order.
+    let whole = |list: &[String]| -> Vec<String> {
+        let records = list::messages(list);
+        let plain = |i: &usize| records[*i].role != cento_contract::Role::Tool && !list[*i].contains("tool_calls");
+        (0..list.len()).filter(plain).map(|i| list[i].clone()).collect()
+    };
+    let (given, left) = (whole(&session), whole(&messages));
+    let mut rest = left.iter();
+    assert!(
+        given.iter().all(|message| rest.any(|m| m == message)),
+        "a message of a user or an answer is not what it was"
+    );
+    // Every decision stands in the dump, and the counts of the report are those of the dump.
+    let rows: Value = serde_json::from_slice(&std::fs::read(&dump).expect("a dump")).expect("JSON");
+    let rows = rows.as_array().expect("a list");
+    let count = |verdict: &str| rows.iter().filter(|row| row["verdict"] == verdict).count() as u64;
+    let calls = &report["calls"];
+    assert_eq!(calls["judged"].as_u64(), Some(rows.len() as u64));
+    for (name, verdict) in [("keep", "keep"), ("cut", "cut-result"), ("dropped", "drop")] {
+        assert_eq!(calls[name].as_u64(), Some(count(verdict)), "{name}");
+        assert!(count(verdict) > 0, "no call is {verdict}");
+    }
+    assert!(rows.iter().all(|row| !row["reasons"].as_array().expect("reasons").is_empty() && row["tool"].is_string()));
+    // A dump given back as scores decides the same.
+    let again = cento(&[&arguments[..], &["--scores", dump_path]].concat(), text.as_bytes());
+    assert_eq!(printed(&again).1, messages);
+    // A protected tool stays.
+    let kept = cento(&[&arguments[..], &["--protected-tool", "search_files"]].concat(), text.as_bytes());
+    let searches = |list: &[String]| {
+        list::messages(list).iter().flat_map(|m| &m.tool_calls).filter(|c| c.name == "search_files").count()
+    };
+    assert!(searches(&session) > 0 && searches(&messages) < searches(&session));
+    assert_eq!(searches(&printed(&kept).1), searches(&session));
+}
+
+#[test]
+fn scores_that_cannot_be_read_are_named() {
+    let file = folder("scores").join("scores.json");
+    let path = file.to_str().expect("a path");
+    for (text, said) in [
+        ("[{\"message\":1}]", "expected a list of objects with \"message\""),
+        ("[", "expected a list of objects with \"message\""),
+    ] {
+        std::fs::write(&file, text).expect("a file");
+        let (code, line) = refusal(&["compact", "-", "--strategy", "prune", "--scores", path], b"[]");
+        assert!(code == Some(2) && line.contains("--scores") && line.contains(said), "{line}");
+    }
+    let (code, line) = refusal(&["compact", "-", "--scores", "no-such-file"], b"[]");
+    assert!(code == Some(2) && line.contains("--scores no-such-file: "), "{line}");
+}
+
+/// The reader in `examples/` shares no code with anything here.
+#[test]
+fn a_separate_reader_finds_nothing_wrong_and_finds_what_is() {
+    let folder = folder("separate-reader");
+    let path = |name: &str| folder.join(name).to_str().expect("a path").to_owned();
+    let read = |before: &str, after: &str| {
+        let mut command = Command::new("python3");
+        command.arg(example("check_pruned.py")).args([before, after]);
+        command.output().expect("python3")
+    };
+    for seed in 0..4 {
+        let session = session::long(seed, 60_000).list;
+        let text =
+            list::session_text(&session, r#"{"strategy": "prune", "protect_last_n": 4, "tail_token_budget": 0}"#);
+        std::fs::write(path("before.json"), &text).expect("a file");
+        let done = cento(&["compact", &path("before.json"), "--out", &path("after.json")], b"");
+        assert_eq!(done.status.code(), Some(0));
+        let read_it = read(&path("before.json"), &path("after.json"));
+        assert!(read_it.status.success(), "seed {seed}: {}", String::from_utf8_lossy(&read_it.stdout));
+        let (_, mut messages) = answer(&Output { stdout: std::fs::read(path("after.json")).expect("a file"), ..done });
+        let victim = messages.iter().position(|m| m.contains("\"tool_calls\"")).expect("a call");
+        messages.remove(victim);
+        std::fs::write(path("after.json"), list::session_text(&messages, "{}")).expect("a file");
+        assert!(
+            !read(&path("before.json"), &path("after.json")).status.success(),
+            "seed {seed}: a lost call is not seen"
+        );
+    }
+}

@@ -1,6 +1,7 @@
 //! The component itself: what it imports, and that it gives the plans of the guest compiled for this machine.
 use cento::{COMPONENT, Engine, Limits};
-use cento_contract::{Options, json};
+use cento_contract::Strategy::Prune;
+use cento_contract::{Options, Score, json};
 use cento_tests::{list, session};
 use proptest::prelude::*;
 use std::sync::LazyLock;
@@ -42,6 +43,20 @@ proptest! {
         let plan = ENGINE.plan(&messages, &options);
         prop_assert_eq!(&plan, &second.plan(&messages, &options));
         prop_assert_eq!(plan.ok(), cento_guest::compress(&messages, &options).ok());
+    }
+
+    #[test]
+    fn law_02_a_pruning_is_the_same_on_both_sides_and_holds(session in session::flawed(1..60), threshold in 0i64..1_001, chars in 0i64..900) {
+        let options = Options { strategy: Prune, protect_last_n: 4, tail_token_budget: 0, prune_permille: threshold, truncate_chars: chars, protected_tools: vec!["search_files".to_owned()], ..Options::default() };
+        let messages = list::messages(&session.list);
+        let plan = list::compress(&session.list, &options);
+        prop_assert_eq!(&ENGINE.plan(&messages, &options).expect("a plan"), &plan);
+        let findings = cento::verify::check(&messages, &plan);
+        prop_assert!(findings.is_empty(), "{}", cento::verify::sentence(&findings));
+        let scores = plan.judgements.iter().map(|j| Score { message: j.message, call: j.call, keep_call: j.keep_call, keep_result: j.keep_result }).collect();
+        let again = Options { scores, ..options };
+        let again = ENGINE.plan(&messages, &again).expect("a plan");
+        prop_assert_eq!(again.edits, plan.edits);
     }
 
     /// The host checks every plan; none of ours may be turned down.

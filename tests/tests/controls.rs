@@ -161,7 +161,7 @@ fn law_12_no_control_character_in_any_place_gets_a_plan_rejected() {
         .chain(odd);
     let mut found = Vec::new();
     for c in all {
-        for shape in ["~", "~~", "~[1;31m", "~]8;;x\u{7}", "a~\r", "~\rb", "~(B", "a\u{8}~\u{8}"] {
+        for shape in ["~", "~~", "~[1;31m", "~]8;;x\u{7}", "a~\r", "~\rb", "~(B", "a\u{8}~\u{8}", "a~\\ P~\\"] {
             let mark = shape.replace('~', &c.to_string());
             for place in PLACES {
                 let faults = faults(&session(place, &mark));

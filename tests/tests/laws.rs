@@ -2,6 +2,7 @@
 //!
 //! Sessions are planned by the guest compiled for this machine; `component.rs` shows that the component gives the
 //! same plans. Every checker here is the tests' own.
+use cento_contract::Strategy::{Project, Prune};
 use cento_contract::{Change, Marks, Message, Options, Outcome, Role, RunState, ToolCall, json};
 use cento_tests::check;
 use cento_tests::list::{self, List};
@@ -31,8 +32,12 @@ fn any_options() -> impl Strategy<Value = Options> {
         prop::option::of(number()),
         prop::option::of(number()),
         any::<bool>(),
+        (any::<bool>(), prop_oneof![Just(500i64), 0i64..1_001], prop_oneof![Just(300i64), 0i64..900]),
     )
-        .prop_map(|(context_length, first, last, tail, budget, most, force)| Options {
+        .prop_map(|(context_length, first, last, tail, budget, most, force, (prune, threshold, chars))| Options {
+            strategy: if prune { Prune } else { Project },
+            prune_permille: threshold,
+            truncate_chars: chars,
             context_length,
             protect_first_n: first,
             protect_last_n: last,
@@ -303,6 +308,88 @@ proptest! {
         for row in check::references(list::summary_text(&plan)) {
             prop_assert!(open.contains(&row), "[#{}] is no row of a dropped message", row);
         }
+    }
+}
+
+/// Options of a pruning that leaves a middle even in a short session.
+fn pruning(threshold: i64, chars: i64) -> Options {
+    Options {
+        strategy: Prune,
+        protect_first_n: 0,
+        protect_last_n: 4,
+        tail_token_budget: 0,
+        prune_permille: threshold,
+        truncate_chars: chars,
+        ..Options::default()
+    }
+}
+
+/// What users and the assistant said, in order.
+fn texts(list: &List) -> Vec<(Role, String)> {
+    let said = |m: Message| (m.role != Role::Tool).then_some((m.role, m.content));
+    list::messages(list)
+        .into_iter()
+        .filter_map(said)
+        .filter(|(r, text)| *r != Role::Assistant || !text.trim().is_empty())
+        .collect()
+}
+
+proptest! {
+    #![proptest_config(config(96))]
+
+    /// Laws 4, 5, 6 and 10 for the strategy `prune`.
+    #[test]
+    fn law_04_to_10_prune_takes_nothing_but_calls(session in session::valid(1..80), threshold in 0i64..1_001, chars in 0i64..900) {
+        let plan = list::compress(&session.list, &pruning(threshold, chars));
+        let after = list::apply(&session.list, &plan);
+        prop_assert_eq!(check::faults(&session.list, &after), Vec::<String>::new());
+        prop_assert_eq!(texts(&session.list), texts(&after));
+        prop_assert!(plan.summary.is_none());
+        prop_assert_eq!(plan.report.messages_after as usize, after.len());
+        let bytes = |l: &List| l.iter().map(String::len).sum::<usize>();
+        if plan.report.outcome == Outcome::Compacted {
+            prop_assert!(bytes(&after) < bytes(&session.list) && u64::from(plan.report.tokens_after) * 10 <= u64::from(plan.report.tokens_before) * 9);
+        } else {
+            prop_assert_eq!(&after, &session.list);
+        }
+        let prefix = plan.report.unchanged_prefix as usize;
+        prop_assert_eq!(after.get(..prefix), session.list.get(..prefix));
+        prop_assert!(prefix == session.list.len() || after.get(prefix) != session.list.get(prefix));
+    }
+
+    #[test]
+    fn law_05_prune_makes_no_orphan_of_a_flawed_session(session in session::flawed(1..80), threshold in 0i64..1_001) {
+        let plan = list::compress(&session.list, &pruning(threshold, 300));
+        let before = check::orphans(&list::messages(&session.list));
+        let after = list::apply(&session.list, &plan);
+        let orphans = check::orphans(&list::messages(&after));
+        prop_assert!(orphans.len() == before.len(), "{:?} of {:?}", orphans, before);
+        prop_assert_eq!(texts(&session.list), texts(&after));
+    }
+
+    /// Nothing that was changed is lost: paths of writes and patches, with all their arguments.
+    #[test]
+    fn law_09_prune_keeps_every_change(session in session::flawed(1..80), threshold in 0i64..1_001) {
+        let after = list::apply(&session.list, &list::compress(&session.list, &pruning(threshold, 300)));
+        let changes = |l: &List| -> Vec<String> {
+            let calls = list::messages(l).into_iter().flat_map(|m| m.tool_calls);
+            calls.filter(|c| ["write_file", "patch", "todo"].contains(&c.name.as_str())).map(|c| c.arguments).collect()
+        };
+        prop_assert_eq!(changes(&session.list), changes(&after));
+    }
+
+    /// Pruning again finds little, and what it finds is sound.
+    #[test]
+    fn law_11_prune_again_changes_little(session in session::valid(1..120)) {
+        let options = pruning(500, 300);
+        let once = list::apply(&session.list, &list::compress(&session.list, &options));
+        let plan = list::compress(&once, &options);
+        let twice = list::apply(&once, &plan);
+        prop_assert_eq!(check::faults(&once, &twice), Vec::<String>::new());
+        prop_assert_eq!(texts(&once), texts(&twice));
+        let bytes = |l: &List| l.iter().map(String::len).sum::<usize>();
+        let (first, second) = (bytes(&session.list) - bytes(&once), bytes(&once) - bytes(&twice));
+        prop_assert!(second <= first / 4 + 400, "{} bytes went, then {}", first, second);
     }
 }
 

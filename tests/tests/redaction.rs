@@ -23,9 +23,10 @@ fn refused(text: &str) -> bool {
         masked: 0,
         sections: vec![],
         adjustments: vec![],
+        unchanged_prefix: 0,
     };
     let edits = vec![Edit { message: 0, change: Change::Drop, reason: Reason::Projected }];
-    let plan = Plan { edits, summary: Some(summary), report };
+    let plan = Plan { edits, summary: Some(summary), judgements: vec![], report };
     check(&messages, &plan).iter().any(|finding| matches!(finding, Finding::Secret { .. }))
 }
 

@@ -5,7 +5,7 @@
 //! and gives the records of the contract. A message is never refused for what it says, only for not being an
 //! object. Lone surrogate escapes are not Unicode: `mend_surrogates` replaces them first, byte for byte in place.
 //! Leaves out: keeping the bytes. A host that prints kept messages keeps the slices itself (`message_slices`).
-use crate::{Error, Message, Options, Role, ToolCall};
+use crate::{Error, Message, Options, Role, Strategy, ToolCall};
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -136,6 +136,10 @@ pub fn set_option(options: &mut Options, key: &str, value: &str) -> Result<(), E
     }
     let number =
         || whole_number(value).ok_or_else(|| bad(format!("options.{key}"), "a whole number of at most 64 bits"));
+    let permille = || -> Result<i64, Error> {
+        let ratio: f64 = serde_json::from_str(value).map_err(|_| bad(format!("options.{key}"), "a number"))?;
+        Ok((ratio.clamp(-1.0, 10.0) * 1000.0) as i64)
+    };
     let words = || string(value).map(Cow::into_owned).ok_or_else(|| bad(format!("options.{key}"), "a string"));
     match key {
         "context_length" => o.context_length = number()?,
@@ -144,10 +148,7 @@ pub fn set_option(options: &mut Options, key: &str, value: &str) -> Result<(), E
         "protect_last_n" => o.protect_last_n = number()?,
         "tail_token_budget" => o.tail_token_budget = number()?,
         "summary_budget_tokens" => o.summary_budget_tokens = Some(number()?),
-        "budget_ratio" => {
-            let ratio: f64 = serde_json::from_str(value).map_err(|_| bad("options.budget_ratio", "a number"))?;
-            o.budget_permille = (ratio.clamp(-1.0, 10.0) * 1000.0) as i64;
-        }
+        "budget_ratio" => o.budget_permille = permille()?,
         "min_budget_tokens" => o.min_budget_tokens = number()?,
         "max_budget_tokens" => o.max_budget_tokens = number()?,
         "max_output_tokens" => o.max_output_tokens = Some(number()?),
@@ -157,9 +158,22 @@ pub fn set_option(options: &mut Options, key: &str, value: &str) -> Result<(), E
         "recall_hint" => o.recall_hint = Some(words()?),
         "force" => o.force = serde_json::from_str(value).map_err(|_| bad("options.force", "true or false"))?,
         "strategy" => {
-            if words()? != "project" {
-                return Err(bad("options.strategy", "\"project\""));
+            o.strategy = match words()?.as_str() {
+                "project" => Strategy::Project,
+                "prune" => Strategy::Prune,
+                _ => return Err(bad("options.strategy", "\"project\" or \"prune\"")),
             }
+        }
+        "prune_threshold" => o.prune_permille = permille()?,
+        "truncate_chars" => o.truncate_chars = number()?,
+        "protected_tools" => {
+            o.protected_tools =
+                serde_json::from_str(value).map_err(|_| bad("options.protected_tools", "a list of strings"))?;
+        }
+        "scores" => {
+            let expected =
+                "a list of objects with \"message\", \"call\", and \"keep_call\", \"keep_result\" in thousandths";
+            o.scores = serde_json::from_str(value).map_err(|_| bad("options.scores", expected))?;
         }
         _ => return Err(Error::UnknownOption(key.chars().take(60).collect())),
     }
@@ -167,7 +181,7 @@ pub fn set_option(options: &mut Options, key: &str, value: &str) -> Result<(), E
 }
 
 /// Every name that `set_option` knows.
-pub const OPTION_NAMES: [&str; 16] = [
+pub const OPTION_NAMES: [&str; 20] = [
     "context_length",
     "current_tokens",
     "protect_first_n",
@@ -184,6 +198,10 @@ pub const OPTION_NAMES: [&str; 16] = [
     "recall_hint",
     "force",
     "strategy",
+    "prune_threshold",
+    "truncate_chars",
+    "protected_tools",
+    "scores",
 ];
 
 /// Text of the content, pictures counted, signed thinking noticed.
@@ -291,6 +309,28 @@ pub fn object(json: &str) -> Option<BTreeMap<Cow<'_, str>, &RawValue>> {
         return None;
     }
     serde_json::Deserializer::from_str(json).deserialize_map(Keys).ok()
+}
+
+/// Raw keys and values in order, equal keys too, if the text is a JSON object.
+pub fn entries(json: &str) -> Option<Vec<(&RawValue, &RawValue)>> {
+    struct Entries;
+    impl<'de> Visitor<'de> for Entries {
+        type Value = Vec<(&'de RawValue, &'de RawValue)>;
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object")
+        }
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut all = Vec::new();
+            while let Some(entry) = map.next_entry::<&RawValue, &RawValue>()? {
+                all.push(entry);
+            }
+            Ok(all)
+        }
+    }
+    if !json.trim_start().starts_with('{') {
+        return None;
+    }
+    serde_json::Deserializer::from_str(json).deserialize_map(Entries).ok()
 }
 
 /// Raw elements, if the text is a JSON list.

@@ -10,7 +10,7 @@ pub mod json;
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Who a message speaks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -91,10 +91,31 @@ pub struct Marks {
     pub signed_reasoning: bool,
 }
 
+/// What the compaction may do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "documented in compaction.wit")]
+pub enum Strategy {
+    #[default]
+    Project,
+    Prune,
+}
+
+/// What a judge outside says of one call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[expect(missing_docs, reason = "documented in compaction.wit")]
+pub struct Score {
+    pub message: u32,
+    pub call: u32,
+    pub keep_call: u32,
+    pub keep_result: u32,
+}
+
 /// Settings of one call, as given; `clamp` in the guest brings them into range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "documented in compaction.wit")]
 pub struct Options {
+    pub strategy: Strategy,
     pub context_length: i64,
     pub current_tokens: Option<i64>,
     pub protect_first_n: i64,
@@ -110,12 +131,17 @@ pub struct Options {
     pub force: bool,
     pub session_id: Option<String>,
     pub recall_hint: Option<String>,
+    pub prune_permille: i64,
+    pub truncate_chars: i64,
+    pub protected_tools: Vec<String>,
+    pub scores: Vec<Score>,
 }
 
 impl Default for Options {
     /// The defaults of Cento; a window of 128,000 tokens, and Hermes' own protected head and tail.
     fn default() -> Self {
         Options {
+            strategy: Strategy::Project,
             context_length: 128_000,
             current_tokens: None,
             protect_first_n: 3,
@@ -131,6 +157,10 @@ impl Default for Options {
             force: false,
             session_id: None,
             recall_hint: None,
+            prune_permille: 500,
+            truncate_chars: 300,
+            protected_tools: Vec::new(),
+            scores: Vec::new(),
         }
     }
 }
@@ -199,6 +229,7 @@ pub enum Reason {
     EarlierSummary,
     BrokenPair,
     TooLarge,
+    Stale,
 }
 
 /// What becomes of a message.
@@ -208,6 +239,7 @@ pub enum Reason {
 pub enum Change {
     Drop,
     Rewrite(String),
+    DropCalls(Vec<u32>),
 }
 
 /// One message that does not stay as it is.
@@ -238,6 +270,7 @@ pub enum Outcome {
     NothingNew,
     WouldNotShrink,
     NoPlace,
+    LittleGain,
 }
 
 /// What one section of the summary holds.
@@ -267,6 +300,30 @@ pub struct Report {
     pub masked: u32,
     pub sections: Vec<Section>,
     pub adjustments: Vec<Adjustment>,
+    pub unchanged_prefix: u32,
+}
+
+/// What `prune` did with a call and its result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "documented in compaction.wit")]
+pub enum CallVerdict {
+    Keep,
+    CutResult,
+    Drop,
+}
+
+/// Why `prune` did that.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[expect(missing_docs, reason = "documented in compaction.wit")]
+pub struct Judgement {
+    pub message: u32,
+    pub call: u32,
+    pub keep_call: u32,
+    pub keep_result: u32,
+    pub verdict: CallVerdict,
+    pub rescued: bool,
+    pub reasons: Vec<String>,
 }
 
 /// The answer of `compress`.
@@ -275,6 +332,7 @@ pub struct Report {
 pub struct Plan {
     pub edits: Vec<Edit>,
     pub summary: Option<Summary>,
+    pub judgements: Vec<Judgement>,
     pub report: Report,
 }
 

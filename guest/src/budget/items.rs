@@ -7,7 +7,7 @@
 use super::names;
 use super::prepare::Whole;
 use super::shares::Kind;
-use crate::ledger::{Command, File, Ledger, Quote, Section, is_failure};
+use crate::ledger::{Command, Entry, EntryKind, File, Ledger, Quote, Section, Source, is_failure};
 use crate::render::{self, Page};
 use crate::{cutting, tokens};
 use alloc::collections::BTreeMap;
@@ -26,9 +26,16 @@ pub(super) struct Item {
     pub(super) tokens: u32,
     /// Lines that it shares with others, paid by the first: number and tokens.
     pub(super) shared: [Option<(usize, u32)>; 3],
+    /// Where it comes from.
+    pub(super) source: Source,
 }
 
 impl Item {
+    /// Rules, failures, changed files, and of the other commands those that had several ends or were stopped.
+    pub(super) fn matters(&self) -> bool {
+        self.kind <= Kind::ChangedFiles || (self.kind == Kind::Commands && self.rank > 0)
+    }
+
     /// More of something that is shown already: left out, it leaves out no line.
     pub(super) fn is_detail(&self) -> bool {
         matches!(self.kind, Kind::Defines | Kind::FileDetails | Kind::KeyLines | Kind::WholeWords | Kind::Between)
@@ -44,57 +51,63 @@ const PACKAGES_TOKENS: u32 = 22;
 /// Tokens of the lead of a group line (`exit 0: `).
 const LEAD_TOKENS: u32 = 5;
 
-/// Lines of the log from this weight on are what the assistant said last before the user spoke again.
-pub(super) const SAID: u8 = 8;
-
 /// Every fact as an item, with what it costs.
 pub(super) fn items(whole: &Whole, grouped: bool) -> Vec<Item> {
     let mut items = Vec::new();
     add_commands(whole, grouped, &mut items);
     add_files(whole, &mut items);
     names::add(&whole.short.names, &mut items);
-    let mut add =
-        |kind, section, index, rank, tokens| items.push(Item { kind, section, index, rank, tokens, shared: [None; 3] });
+    let mut add = |kind, section, index, rank, tokens, source| {
+        items.push(Item { kind, section, index, rank, tokens, shared: [None; 3], source })
+    };
     let ledger = &whole.short;
     let words = |quote: &Quote| cost(&render::quote_line(quote));
     for (i, quote) in ledger.snapshot.iter().enumerate() {
-        add(Kind::Snapshot, Section::Snapshot, i, 2, words(quote));
+        add(Kind::Snapshot, Section::Snapshot, i, 2, words(quote), quote.source);
     }
     if let Some(goal) = &ledger.goal {
-        add(Kind::Snapshot, Section::Goal, 0, 1, words(goal));
+        add(Kind::Snapshot, Section::Goal, 0, 1, words(goal), goal.source);
         let more = whole.long.goal.as_ref().map_or(0, words).saturating_sub(words(goal));
-        add(Kind::WholeWords, Section::Goal, 0, 2, more);
+        add(Kind::WholeWords, Section::Goal, 0, 2, more, goal.source);
     }
     for (i, rule) in ledger.rules.iter().enumerate() {
-        add(Kind::Rules, Section::Rules, i, u64::from(rule.superseded_by.is_none()), cost(&render::rule_line(rule)));
+        let rank = u64::from(rule.superseded_by.is_none());
+        add(Kind::Rules, Section::Rules, i, rank, cost(&render::rule_line(rule)), rule.quote.source);
     }
     for (i, quote) in ledger.decisions.iter().enumerate() {
-        add(Kind::Decisions, Section::Decisions, i, 0, words(quote));
+        add(Kind::Decisions, Section::Decisions, i, 0, words(quote), quote.source);
     }
     let tests = ledger.state.tests.len();
     let first_test = state_quotes(ledger).count() - tests;
     for (i, quote) in state_quotes(ledger).enumerate() {
-        add(if i < first_test { Kind::State } else { Kind::Tests }, Section::State, i, 0, words(quote) + 1);
+        let kind = if i < first_test { Kind::State } else { Kind::Tests };
+        add(kind, Section::State, i, 0, words(quote) + 1, quote.source);
     }
-    for i in 0..ledger.state.packages.len() {
-        add(Kind::Tests, Section::State, PACKAGES + i, 1, PACKAGES_TOKENS);
+    for (i, packages) in ledger.state.packages.iter().enumerate() {
+        add(Kind::Tests, Section::State, PACKAGES + i, 1, PACKAGES_TOKENS, packages.source);
     }
     for (i, error) in ledger.errors.iter().enumerate() {
         let tokens = tokens::estimate(&error.text) + tokens::estimate(&render::reference(error.source.at)) + 1;
-        add(Kind::Errors, Section::Errors, i, 0, tokens);
+        add(Kind::Errors, Section::Errors, i, 0, tokens, error.source);
     }
     for (i, (quote, long)) in ledger.users.iter().zip(&whole.long.users).enumerate() {
-        add(Kind::Users, Section::Users, i, u64::from(cutting::demands(&quote.text)), words(quote));
+        let rank = u64::from(cutting::demands(&quote.text));
+        add(Kind::Users, Section::Users, i, rank, words(quote), quote.source);
         if long.text.len() > quote.text.len() {
-            add(Kind::WholeWords, Section::Users, i, 1, words(long).saturating_sub(words(quote)));
+            add(Kind::WholeWords, Section::Users, i, 1, words(long).saturating_sub(words(quote)), quote.source);
         }
     }
     for (i, (entry, long)) in ledger.log.iter().zip(&whole.long.log).enumerate() {
-        let kind = if entry.weight >= SAID { Kind::Said } else { Kind::Log };
+        let kind = match entry.kind {
+            EntryKind::Carried => Kind::Carried,
+            _ if entry.weight >= Entry::CLOSING => Kind::Said,
+            _ => Kind::Log,
+        };
         let tokens = cost(&render::log_line(entry));
-        add(kind, Section::Log, i, u64::from(entry.weight), tokens);
+        add(kind, Section::Log, i, u64::from(entry.weight), tokens, entry.quote.source);
         if long.quote.text.len() > entry.quote.text.len() {
-            add(Kind::WholeWords, Section::Log, i, 0, cost(&render::log_line(long)).saturating_sub(tokens));
+            let more = cost(&render::log_line(long)).saturating_sub(tokens);
+            add(Kind::WholeWords, Section::Log, i, 0, more, entry.quote.source);
         }
     }
     items
@@ -112,7 +125,8 @@ fn add_files(whole: &Whole, items: &mut Vec<Item>) {
             .then(|| (*lines.entry(directory).or_insert(next), cost(&render::directory_line(directory))));
         let rank = u64::from(file.created || file.deleted);
         let mut add = |kind, tokens| {
-            items.push(Item { kind, section: Section::Files, index: i, rank, tokens, shared: [line, None, None] });
+            let shared = [line, None, None];
+            items.push(Item { kind, section: Section::Files, index: i, rank, tokens, shared, source: file.source });
         };
         add(kind, tokens);
         let more = |with: File| cost(&render::file_line(&with, directory)).saturating_sub(tokens);
@@ -158,9 +172,11 @@ fn add_commands(whole: &Whole, grouped: bool, items: &mut Vec<Item>) {
             _ if only_looks(command) => Kind::Questions,
             _ => Kind::Commands,
         };
-        let rank = u64::from(section == Section::Blocked) * 2 + u64::from(command.runs.len() > 1);
+        let told = command.runs.len() > 1 || command.runs.iter().any(|run| was_stopped(run.state));
+        let rank = u64::from(section == Section::Blocked) * 2 + u64::from(told);
         let mut add = |kind, tokens| {
-            items.push(Item { kind, section, index: i, rank, tokens, shared: [directory, place, group] })
+            let shared = [directory, place, group];
+            items.push(Item { kind, section, index: i, rank, tokens, shared, source: command.source })
         };
         add(kind, tokens);
         let with = |key_lines, between| {
@@ -178,6 +194,11 @@ fn add_commands(whole: &Whole, grouped: bool, items: &mut Vec<Item>) {
 
 fn cost(page: &Page) -> u32 {
     tokens::estimate(&page.text)
+}
+
+/// True for runs that somebody or something ended.
+fn was_stopped(state: RunState) -> bool {
+    matches!(state, RunState::Killed(_) | RunState::Interrupted(_))
 }
 
 /// True for commands that leave nothing behind but what they print.

@@ -53,7 +53,7 @@ pub fn fit(ledger: Ledger, settings: &Settings) -> Fitted {
             single.iter().filter(|item| item.section != Section::Names).map(|item| u64::from(item.tokens)).sum();
         let groups = all + HEADINGS > u64::from(room);
         let items = if groups { grouped.get_or_insert_with(|| items(true)) } else { &mut single };
-        let shown = choose(items, room);
+        let shown = choose(items, &whole.short.carried, room);
         take(&whole, items, &shown, groups)
     };
     let mut room = budget.saturating_sub(frame + 4);

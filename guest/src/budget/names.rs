@@ -3,10 +3,10 @@
 //! Takes both forms of the ledger; leaves only the names that no line shows whole which the budget keeps longer, and
 //! gives their prices. Promises: no such name is there twice. Leaves out: which names matter (`facts`), and whether
 //! those lines fit: where they do not, there is hardly a place for names.
-use super::items::{Item, SAID, state_quotes};
+use super::items::{Item, state_quotes};
 use super::prepare::Whole;
 use super::shares::Kind;
-use crate::ledger::{Name, Section};
+use crate::ledger::{Entry, Name, Section};
 use crate::{anchors, render, tokens};
 use alloc::vec::Vec;
 
@@ -28,7 +28,7 @@ pub(super) fn leave_unseen(whole: &mut Whole) {
     let quotes = short.snapshot.iter().chain(&short.goal).chain(&short.users).chain(&short.errors);
     let quotes = quotes.chain(short.rules.iter().map(|rule| &rule.quote)).chain(state_quotes(short));
     let quotes = quotes.chain(short.commands.iter().flat_map(|command| &command.key_lines));
-    let said = short.log.iter().filter(|entry| entry.weight >= SAID).map(|entry| &entry.quote);
+    let said = short.log.iter().filter(|entry| entry.weight >= Entry::CLOSING).map(|entry| &entry.quote);
     quotes.chain(said).for_each(|quote| see(&quote.text));
     for command in &short.commands {
         see(&command.text);
@@ -60,6 +60,7 @@ pub(super) fn add(names: &[Name], items: &mut Vec<Item>) {
             rank: u64::from(name.weight),
             tokens: tokens::estimate(&name.quote.text) + 1,
             shared: [Some((line, tokens::estimate(&render::reference(at)) + 1)), None, None],
+            source: name.quote.source,
         });
     }
 }

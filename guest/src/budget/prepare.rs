@@ -3,9 +3,8 @@
 //! Takes the ledger and the budget. Gives both forms with the same facts at the same places, texts cut to size, and
 //! nothing said twice. The short form is what a fact costs at least; the long one is bought as further details.
 //! Leaves out: prices (`items`).
-use super::items::SAID;
 use super::once::once;
-use crate::ledger::{File, Ledger, Quote};
+use crate::ledger::{Entry, EntryKind, File, Ledger, Quote};
 use crate::{cutting, render, tokens};
 use alloc::vec::Vec;
 
@@ -13,6 +12,8 @@ use alloc::vec::Vec;
 /// the long form.
 const COMMAND_CHARS: usize = 80;
 const LOG_CHARS: usize = 150;
+/// Characters of a line of a summary that somebody else wrote: it stands for much that cannot be read any more.
+const CARRIED_CHARS: usize = 400;
 /// Characters of a key line in the short form.
 const KEY_CHARS: usize = 160;
 
@@ -35,11 +36,12 @@ pub(super) fn prepare(mut long: Ledger, budget: u32) -> Whole {
         let most = cutting::plain_chars(&command.text, COMMAND_CHARS + cd);
         command.text = cutting::head(&command.text, most).into_owned();
     }
-    for entry in long.log.iter_mut().filter(|entry| entry.weight < SAID) {
-        entry.quote.text = cutting::excerpt(&entry.quote.text, LOG_CHARS).into_owned();
+    for entry in long.log.iter_mut().filter(|entry| entry.weight < Entry::CLOSING) {
+        let most = if entry.kind == EntryKind::Carried { CARRIED_CHARS } else { LOG_CHARS };
+        entry.quote.text = cutting::excerpt(&entry.quote.text, most).into_owned();
     }
     let mut short = long.clone();
-    for entry in &mut short.log {
+    for entry in short.log.iter_mut().filter(|entry| entry.kind != EntryKind::Carried) {
         entry.quote.text = cutting::excerpt(&entry.quote.text, LOG_CHARS).into_owned();
     }
     for quote in short.users.iter_mut().chain(&mut short.goal) {

@@ -6,17 +6,19 @@
 //! Leaves out: which kind a fact is (`items`) and the rounds (`choose`).
 
 /// Kinds of facts, first to be kept to first to go, each with its share of the budget in thousandths in round one.
-pub(super) const SHARES: [(Kind, u32); 21] = [
+pub(super) const SHARES: [(Kind, u32); 23] = [
     (Kind::Snapshot, 200),
     (Kind::Rules, 250),
     (Kind::Failures, 300),
     (Kind::ChangedFiles, 250),
     (Kind::Errors, 50),
     (Kind::Users, 450),
+    (Kind::Carried, 350),
     (Kind::Defines, 100),
     (Kind::Tests, 60),
     (Kind::ReadFiles, 100),
     (Kind::Said, 220),
+    (Kind::Oldest, 300),
     (Kind::Commands, 450),
     (Kind::State, 60),
     (Kind::Questions, 350),
@@ -31,7 +33,7 @@ pub(super) const SHARES: [(Kind, u32); 21] = [
 ];
 
 /// A kind of facts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
     /// The newest request and the first one.
     Snapshot,
@@ -45,6 +47,8 @@ pub(super) enum Kind {
     Errors,
     /// Words of the user, long ones cut.
     Users,
+    /// Lines of earlier summaries that are not of our making.
+    Carried,
     /// Test counts.
     Tests,
     /// Files only read.
@@ -53,6 +57,8 @@ pub(super) enum Kind {
     Said,
     /// Names that changed files define.
     Defines,
+    /// What an earlier summary has shown, of any kind that lasts, oldest first: see [`Kind::lasts`].
+    Oldest,
     /// Other commands that change something or test something.
     Commands,
     /// Todo list, processes, branch, directory, commits.
@@ -75,4 +81,18 @@ pub(super) enum Kind {
     Log,
     /// Other names.
     FurtherNames,
+}
+
+impl Kind {
+    /// Facts that were worth their line at any time are worth it later. Of the others only the newest count, or they
+    /// fill the room that is left.
+    pub(super) fn lasts(self) -> bool {
+        match self {
+            Kind::Rules | Kind::Failures | Kind::ChangedFiles | Kind::Errors | Kind::Users | Kind::Carried => true,
+            Kind::Defines | Kind::Tests | Kind::ReadFiles | Kind::Said | Kind::Commands | Kind::Questions => true,
+            Kind::WholeWords | Kind::Oldest => true,
+            Kind::Snapshot | Kind::State | Kind::KeyLines | Kind::FileDetails | Kind::Names => false,
+            Kind::Decisions | Kind::Between | Kind::Log | Kind::FurtherNames => false,
+        }
+    }
 }

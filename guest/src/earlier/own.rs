@@ -1,8 +1,8 @@
 //! The reader of our own grammar, line by line.
 //!
 //! Takes the text of a summary that `render` wrote; gives its ledger. The heading above a line says what it is; lines
-//! of commands are read in `commands`. Promises: total; a line that does not parse is a notice of the log.
-//! Leaves out: weights of log lines, which are not printed; each kind gets its own again.
+//! of commands are read in `commands`. Promises: total; a line that does not parse is a carried line of the log.
+//! Leaves out: weights of log lines, which are not printed; each label gets its own again.
 use super::words::{clean, reference, reference_only, run_state};
 use crate::ledger::{Entry, EntryKind, File, Ledger, Packages, Quote, Ref, Rule, Section, Source, is_failure};
 use alloc::string::String;
@@ -101,7 +101,7 @@ impl Reader {
     fn notice(&mut self, words: &str) {
         let (at, words) = reference(words).unwrap_or((self.summary, words));
         let quote = self.quote(words, at);
-        self.ledger.log.push(Entry { kind: EntryKind::Notice, tool: String::new(), quote, weight: 5 });
+        self.ledger.log.push(Entry { kind: EntryKind::Carried, tool: String::new(), quote, weight: 5 });
     }
 
     fn rule(&mut self, words: &str, at: Ref) {
@@ -203,26 +203,26 @@ impl Reader {
     }
 
     fn log(&mut self, words: &str, at: Ref) -> Option<()> {
-        let (kind, tool, words) = if let Some(words) = words.strip_prefix("user: ") {
-            (EntryKind::User, "", words)
-        } else if let Some(words) = words.strip_prefix("assistant: ") {
-            (EntryKind::Assistant, "", words)
-        } else if let Some(words) = words.strip_prefix("notice: ") {
-            (EntryKind::Notice, "", words)
+        // What a line was worth is not printed; what was worth a line then is worth one of its label now.
+        let labels = [
+            ("user: ", EntryKind::User, 7),
+            ("assistant: ", EntryKind::Assistant, Entry::CLOSING),
+            ("assistant then: ", EntryKind::Assistant, 4),
+            ("notice: ", EntryKind::Notice, 2),
+            ("earlier: ", EntryKind::Carried, 5),
+        ];
+        let labelled =
+            labels.into_iter().find_map(|(label, kind, weight)| Some((kind, weight, words.strip_prefix(label)?)));
+        let (kind, weight, tool, words) = if let Some((kind, weight, words)) = labelled {
+            (kind, weight, "", words)
         } else if let Some(rest) = words.strip_prefix("→ ") {
             let (tool, words) = rest.split_once(": ")?;
-            (EntryKind::Call, tool, words)
+            (EntryKind::Call, 2, tool, words)
         } else {
             let (tool, rest) = words.strip_prefix("← ")?.split_once(' ')?;
             let (state, rest) = run_state(rest)?;
-            (EntryKind::Result(state), tool, rest.strip_prefix(": ")?)
-        };
-        // The weight is not printed: what was worth a line then is worth one of its kind now.
-        let weight = match kind {
-            EntryKind::User => 7,
-            EntryKind::Assistant => 8,
-            EntryKind::Result(state) if is_failure(state) => 6,
-            _ => 2,
+            let weight = if is_failure(state) { 6 } else { 2 };
+            (EntryKind::Result(state), weight, tool, rest.strip_prefix(": ")?)
         };
         self.ledger.log.push(Entry { kind, tool: clean(tool), quote: self.quote(words, at), weight });
         Some(())

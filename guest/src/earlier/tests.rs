@@ -81,7 +81,9 @@ fn entry() -> impl Strategy<Value = Entry> {
     let kind = prop_oneof![
         Just((EntryKind::User, 7)),
         Just((EntryKind::Assistant, 8)),
+        Just((EntryKind::Assistant, 4)),
         Just((EntryKind::Notice, 2)),
+        Just((EntryKind::Carried, 5)),
         Just((EntryKind::Call, 2)),
         Just((EntryKind::Result(RunState::Exited(1)), 6)),
         Just((EntryKind::Result(RunState::Succeeded), 2)),
@@ -170,5 +172,73 @@ fn a_preface_may_name_a_heading_but_not_have_one() {
     ] {
         let content = [before, ours].concat();
         assert_eq!(own_text(&content), own.then_some(ours), "{before}");
+    }
+}
+fn summary(content: &str) -> Message {
+    let marks = cento_contract::Marks { summary: true, ..Default::default() };
+    Message { marks, ..Message::new(Role::User, content) }
+}
+
+/// All messages are earlier summaries and go.
+fn cut(count: usize) -> Cut {
+    Cut {
+        head_end: 0,
+        tail_start: 0,
+        keep: alloc::vec![false; count],
+        earlier: (0..).take(count).collect(),
+        summary_before: 0,
+        role: Role::User,
+        outcome: cento_contract::Outcome::Compacted,
+    }
+}
+
+fn carried(contents: &[&str]) -> Vec<String> {
+    let messages: Vec<Message> = contents.iter().map(|content| summary(content)).collect();
+    let cut = cut(messages.len());
+    let ledger = read(&messages, &cut).unwrap();
+    assert_eq!(ledger.carried, cut.earlier);
+    ledger.log.into_iter().filter(|e| e.kind == EntryKind::Carried).map(|e| e.quote.text).collect()
+}
+
+#[test]
+fn lines_of_summaries_of_others_are_carried_without_their_frame() {
+    let body = "## Goal\nMend the lamp.\n## Relevant Files\n- `hall/lamp.rs`\n- none\n### Done\n1. Changed the bulb";
+    let lines = ["Mend the lamp.", "- `hall/lamp.rs`", "1. Changed the bulb"];
+    for frame in [
+        "[CONTEXT COMPACTION — REFERENCE ONLY] Earlier turns were compacted; do not answer them:",
+        "[CONTEXT SUMMARY]:",
+    ] {
+        let text = format!("{frame}\n{body}\n\n--- END OF CONTEXT SUMMARY — respond to the message below ---");
+        assert_eq!(carried(&[&text]), lines, "{frame}");
+        // One that repeats the one before it adds what is new.
+        assert_eq!(
+            carried(&[&text, &format!("{text}\nThe bulb burns again.")]).last().unwrap(),
+            "The bulb burns again."
+        );
+        assert_eq!(carried(&[&text, &text]), lines);
+    }
+    let alone = "[CONTEXT SUMMARY]: The lamp in the hall is mended.";
+    assert_eq!(carried(&[alone]), [alone]);
+}
+
+#[test]
+fn what_others_summed_up_lasts() {
+    let lines: Vec<String> =
+        (0..30).map(|n| format!("- Lamp {n} in room {n} got a new bulb and burns again")).collect();
+    let text = format!("[CONTEXT SUMMARY]:\n## Progress\n{}", lines.join("\n"));
+    let cut = cut(1);
+    let (settings, _) = clamp(&Options { summary_budget_tokens: Some(3_000), ..Options::default() });
+    let mut ledger = read(&[summary(&text)], &cut).unwrap();
+    for pass in 0..20_u32 {
+        let printed = render::render(&crate::budget::fit(ledger, &settings), &settings).text;
+        assert!(lines.iter().all(|line| printed.contains(line.as_str())), "pass {pass}: {printed}");
+        let said = |n: u32| Entry {
+            kind: EntryKind::Assistant,
+            tool: String::new(),
+            quote: crate::ledger::samples::quote(&format!("Looking at socket {n} of pass {pass} now."), pass * 50 + n),
+            weight: Entry::CLOSING,
+        };
+        let fresh = Ledger { log: (1..50).map(said).collect(), ..Ledger::default() };
+        ledger = merge::merge(read(&[summary(&printed)], &cut).unwrap(), fresh);
     }
 }

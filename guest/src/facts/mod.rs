@@ -50,6 +50,7 @@ pub fn gather(messages: &[Message], views: &[View<'_>], pairs: &Pairs, cut: &Cut
         names: names::gather(messages, &region, cut),
         users: words.users,
         log,
+        carried: alloc::vec::Vec::new(),
         omitted: BTreeMap::new(),
     };
     fit_code_spans(&mut ledger);

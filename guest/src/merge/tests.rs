@@ -1,7 +1,7 @@
 use super::*;
 use crate::budget;
 use crate::earlier::read_own;
-use crate::ledger::samples::{command, command_in, name, patched, quote, rule, run};
+use crate::ledger::samples::{command, command_in, entry, name, patched, quote, rule, run};
 use crate::ledger::{Ref, Section, Source, is_failure};
 use crate::render;
 use crate::settings::{Settings, clamp};
@@ -17,7 +17,8 @@ fn settings(budget: i64) -> Settings {
 /// The ledger as the next pass reads it from the summary of this one.
 fn through_a_summary(ledger: Ledger, settings: &Settings) -> Ledger {
     let fitted = budget::fit(ledger, settings);
-    read_own(&render::render(&fitted, settings).text, Source { at: Ref::Turn(0), message: 0 })
+    let read = read_own(&render::render(&fitted, settings).text, Source { at: Ref::Turn(0), message: 0 });
+    Ledger { carried: vec![0], ..read }
 }
 
 /// What a pass drops: pass number, and how each of the commands that are run in every pass ended.
@@ -104,6 +105,56 @@ proptest! {
         let of = |commands: &[Command]| Ledger { commands: commands.to_vec(), ..Ledger::default() };
         let (before, after) = all.split_at(at.min(all.len()));
         prop_assert_eq!(merge(of(before), of(after)), merge(of(&all), Ledger::default()));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+    /// Far more happens than the budget can hold.
+    #[test]
+    fn what_the_first_summary_shows_and_what_matters_lasts_for_twenty_passes(
+        passes in prop::collection::vec((5..60_u32, end()), 5..21),
+    ) {
+        let settings = settings(8_000);
+        let busy = |pass: u32, (runs, state): (u32, RunState)| {
+            let mut ledger = dropped(pass, &[state]);
+            for n in 10..10 + runs {
+                let row = pass * 100 + n;
+                let lamp = format!("cargo run --example lamp-{pass}-{n} --verbose");
+                ledger.commands.push(command(&lamp, Exited(0), row));
+                ledger.commands.push(command(&format!("cat notes/{pass}/{n}.txt"), Exited(0), row));
+                let said = format!("Lamp {n} of pass {pass} burns again.");
+                ledger.log.push(entry(EntryKind::Assistant, &said, Entry::CLOSING, row));
+            }
+            ledger
+        };
+        let first = budget::fit(busy(0, passes[0]), &settings).ledger;
+        let mut ledger = busy(0, passes[0]);
+        for (pass, what) in (1..).zip(passes.iter().skip(1)) {
+            ledger = merge(through_a_summary(ledger, &settings), busy(pass, *what));
+        }
+        let last = budget::fit(ledger, &settings).ledger;
+        let has = |text: &str| last.commands.iter().find(|c| c.text == text);
+        // Of what the first summary shows, as much as the share of the oldest facts holds.
+        let plain: Vec<&Command> = first.commands.iter().filter(|c| c.section() == Section::Commands).collect();
+        let oldest = plain.iter().filter(|c| has(&c.text).is_some()).count();
+        prop_assert!(oldest >= plain.len().min(40), "{oldest} of {}", plain.len());
+        for pass in 0..passes.len() {
+            let own = format!("Never touch part {pass}.");
+            prop_assert!(last.rules.iter().any(|rule| rule.quote.text == own), "{}", own);
+            let path = format!("src/only_{pass}.rs");
+            prop_assert!(last.files.iter().any(|f| f.path == path && f.changed()), "{}", path);
+            let broken = format!("make only-{pass}");
+            prop_assert!(has(&broken).is_some_and(|c| c.last() == Exited(2)), "{}", broken);
+        }
+        // The newest facts have their room too, and the final outcome is the last one.
+        let pass = passes.len() - 1;
+        let number = 9 + passes[pass].0;
+        for newest in [format!("cargo run --example lamp-{pass}-{number} --verbose"), format!("cat notes/{pass}/{number}.txt")] {
+            prop_assert!(has(&newest).is_some(), "{}", newest);
+        }
+        let state = passes.last().map(|(_, state)| *state);
+        prop_assert_eq!(has("test 0").map(Command::last), state);
     }
 }
 
@@ -220,4 +271,14 @@ fn a_name_stands_once_at_its_newest_place_and_gains_by_it() {
     let fresh = Ledger { names: vec![weigh("oil_can", 8, 5), weigh("wickLength", 9, 4)], ..Ledger::default() };
     let names = merge(earlier, fresh).names;
     assert_eq!(names, [weigh("lampPost", 2, 6), weigh("oil_can", 8, 7), weigh("wickLength", 9, 4)]);
+}
+
+#[test]
+fn what_broke_before_and_breaks_differently_now_goes_to_the_log() {
+    let broken = |line: &str, row| Command { key_lines: vec![quote(line, row)], ..command("make", Exited(2), row) };
+    let of = |line: &str, row| Ledger { commands: vec![broken(line, row)], ..Ledger::default() };
+    let merged = merge(of("error: first", 1), of("error: second", 2));
+    assert_eq!(merged.commands[0].key_lines, [quote("error: second", 2)]);
+    assert_eq!(merged.log, [entry(EntryKind::Result(Exited(2)), "error: first", 6, 1)]);
+    assert!(merge(of("error: first", 1), of("error: first", 2)).log.is_empty());
 }

@@ -29,7 +29,7 @@
 //! names     = ref, " ", name, { ", ", name }
 //! packages  = "packages ", ref, [ " `ok` ×", N ], [ "," ], [ " `FAIL` ×", N ]
 //! state     = label, " ", ref, " ", [ mark of a todo item ], "`", words, "`"; a process: "process ", ref, " `", id, "` ", state
-//! log line  = "user: " | "assistant: " | "notice: " | "→ " tool ": " | "← " tool " " state ": ", words
+//! log line  = "user: " | "assistant: " | "assistant then: " | "notice: " | "earlier: " | "→ " tool ": " | "← " tool " " state ": ", words
 //! ```
 use crate::ledger::{Fitted, Ledger, Section};
 use crate::settings::Settings;

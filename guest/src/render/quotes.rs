@@ -42,8 +42,10 @@ pub(crate) fn log_line(entry: &Entry) -> Page {
     let mut line = Page::item(entry.quote.source.at);
     match entry.kind {
         EntryKind::User => line.say("user: "),
-        EntryKind::Assistant => line.say("assistant: "),
+        EntryKind::Assistant if entry.weight >= Entry::CLOSING => line.say("assistant: "),
+        EntryKind::Assistant => line.say("assistant then: "),
         EntryKind::Notice => line.say("notice: "),
+        EntryKind::Carried => line.say("earlier: "),
         EntryKind::Call => line.say("→ ").quote(&entry.tool, entry.quote.source).say(": "),
         EntryKind::Result(state) => {
             line.say("← ").quote(&entry.tool, entry.quote.source).say(" ");

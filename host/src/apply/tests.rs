@@ -17,8 +17,9 @@ fn plan(edits: Vec<Edit>, summary: Option<Summary>) -> Plan {
         masked: 0,
         sections: Vec::new(),
         adjustments: Vec::new(),
+        unchanged_prefix: 0,
     };
-    Plan { edits, summary, report }
+    Plan { edits, summary, judgements: Vec::new(), report }
 }
 
 #[test]
@@ -58,4 +59,38 @@ fn without_plan_everything_stays() {
     let session = Session::read(br#"[{"role":"user","content":1},{"role":"x"}]"#.to_vec()).unwrap();
     let output = messages(&session, None);
     assert_eq!(output.iter().map(|m| &m[..]).collect::<Vec<_>>(), [session.raw(0), session.raw(1)]);
+}
+
+#[test]
+fn calls_go_and_all_else_stays_byte_for_byte() {
+    let one = r#"{"id":"1","function":{"name":"t","arguments":"{\"a\": \"\ud800\"}"}}"#;
+    let two = r#"{ "id" : "2" , "n":1.0e3}"#;
+    for (given, calls, wanted) in [
+        (
+            format!(r#"{{"role":"assistant", "tool_calls" : [ {one} , {two},null ], "content":"\ud800 a"}}"#),
+            vec![0],
+            format!(r#"{{"role":"assistant", "tool_calls" : [ {two},null ], "content":"\ud800 a"}}"#),
+        ),
+        (
+            format!(r#"{{"role":"assistant","content":"a","tool_calls":[{one},7, {two}]}}"#),
+            vec![1],
+            format!(r#"{{"role":"assistant","content":"a","tool_calls":[{one},7]}}"#),
+        ),
+        // Where none is left, every key of the name goes; the last of two is the one that counts.
+        (
+            format!(r#"{{"tool_calls":[],"role":"assistant" ,"tool_calls": [{one},{two}] , "content":"a"}}"#),
+            vec![0, 1],
+            r#"{"role":"assistant" , "content":"a"}"#.to_string(),
+        ),
+        (
+            format!(r#"{{"role":"assistant","content":"a","tool_calls":[{one}]}}"#),
+            vec![0],
+            r#"{"role":"assistant","content":"a"}"#.to_string(),
+        ),
+    ] {
+        let session = Session::read(format!("[{given}]").into_bytes()).unwrap();
+        let plan = plan(vec![Edit { message: 0, change: Change::DropCalls(calls), reason: Reason::Stale }], None);
+        let output = messages(&session, Some(&plan));
+        assert_eq!(String::from_utf8_lossy(&output[0]), wanted);
+    }
 }

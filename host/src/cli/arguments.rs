@@ -64,6 +64,9 @@ pub(crate) struct CompactArguments {
     /// Write here instead of to stdout.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    /// Write what was decided on each call here, with its scores and why, as JSON (strategy prune).
+    #[arg(long, value_name = "FILE")]
+    pub(crate) dump: Option<PathBuf>,
     /// Print the report alone.
     #[arg(long)]
     pub(crate) report_only: bool,
@@ -119,7 +122,11 @@ impl Source {
         for (flag, given) in &self.options.0 {
             let value = match flag.kind {
                 // In JSON `null` is an option that is not given; here it is no number.
+                // As people write a share: `.5`.
+                Kind::Number if given.starts_with('.') => format!("0{given}"),
                 Kind::Number if given != "null" => given.clone(),
+                Kind::List => given.clone(),
+                Kind::File => std::fs::read_to_string(given).map_err(|e| format!("--{} {given}: {e}", flag.short))?,
                 Kind::Number | Kind::Words => serde_json::Value::from(given.as_str()).to_string(),
                 Kind::Switch => "true".to_string(),
             };
@@ -155,6 +162,10 @@ enum Kind {
     Words,
     /// There is none.
     Switch,
+    /// Words as they stand; given again, one more of them.
+    List,
+    /// A file that holds the JSON value.
+    File,
 }
 
 const fn flag(
@@ -170,7 +181,7 @@ const fn flag(
 
 /// Every option of the contract, as a flag.
 #[rustfmt::skip]
-pub(crate) const FLAGS: [Flag; 16] = [
+pub(crate) const FLAGS: [Flag; 20] = [
     flag("context_length", "context-length", "context-length", Kind::Number, "TOKENS", "The model's context window in tokens; 0: not known"),
     flag("current_tokens", "current-tokens", "current-tokens", Kind::Number, "TOKENS", "Tokens of the whole request as the provider last counted them"),
     flag("protect_first_n", "protect-first-n", "protect-first-n", Kind::Number, "N", "Messages after the system message that stay"),
@@ -182,11 +193,15 @@ pub(crate) const FLAGS: [Flag; 16] = [
     flag("max_budget_tokens", "max-budget-tokens", "max-budget-tokens", Kind::Number, "TOKENS", "Most tokens of the summary when they are derived"),
     flag("max_output_tokens", "max-output-tokens", "max-output-tokens", Kind::Number, "TOKENS", "Most tokens of the whole output"),
     flag("threshold_percent", "threshold-percent", "threshold-percent", Kind::Number, "PERCENT", "When should-compress says yes; compact does not ask"),
-    flag("strategy", "strategy", "strategy", Kind::Words, "NAME", "What may be done: project"),
+    flag("strategy", "strategy", "strategy", Kind::Words, "NAME", "What may be done: project or prune"),
     flag("focus_topic", "focus-topic", "focus", Kind::Words, "WORDS", "Words to keep in sight"),
     flag("session_id", "session-id", "session-id", Kind::Words, "ID", "Session id for the recall hint"),
     flag("recall_hint", "recall-hint", "recall-hint", Kind::Words, "TEXT", "How the reader opens a reference, in the host's words"),
     flag("force", "force", "force", Kind::Switch, "", "The user asked for it"),
+    flag("prune_threshold", "prune-threshold", "prune-threshold", Kind::Number, "SHARE", "Prune: calls and results that are less likely needed than this go, such as .5"),
+    flag("truncate_chars", "truncate-chars", "truncate-chars", Kind::Number, "N", "Prune: characters that stay of a result when only its call stays"),
+    flag("protected_tools", "protected-tools", "protected-tool", Kind::List, "NAME", "Prune: a further tool whose calls stay; may be given more than once"),
+    flag("scores", "scores", "scores", Kind::File, "FILE", "Prune: scores from outside, a JSON list as --dump writes it"),
 ];
 
 /// The options that were given as flags, in the order of [`FLAGS`].
@@ -199,9 +214,10 @@ impl Args for Flags {
             let arg = if flag.name == flag.short { arg } else { arg.alias(flag.name) };
             command.arg(match flag.kind {
                 Kind::Switch => arg.action(ArgAction::SetTrue),
+                Kind::List => arg.action(ArgAction::Append).value_name(flag.value),
                 // `-5` is a number out of range, not a flag.
                 Kind::Number => arg.value_name(flag.value).allow_hyphen_values(true),
-                Kind::Words => arg.value_name(flag.value),
+                Kind::Words | Kind::File => arg.value_name(flag.value),
             })
         })
     }
@@ -215,6 +231,10 @@ impl FromArgMatches for Flags {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let given = |flag: &'static Flag| match flag.kind {
             Kind::Switch => matches.get_flag(flag.option).then(|| (flag, String::new())),
+            Kind::List => matches.get_many::<String>(flag.option).map(|all| {
+                let all: Vec<&str> = all.map(String::as_str).collect();
+                (flag, serde_json::Value::from(all).to_string())
+            }),
             _ => matches.get_one::<String>(flag.option).map(|value| (flag, value.clone())),
         };
         Ok(Flags(FLAGS.iter().filter_map(given).collect()))
@@ -239,8 +259,13 @@ mod tests {
         let (record, _) = record.split_once("\n    }").unwrap();
         let fields = record.lines().filter(|line| !line.trim_start().starts_with("//"));
         let names = fields.filter_map(|line| Some(line.split_once(':')?.0.trim().replace('-', "_")));
-        // In JSON it is a share, not thousandths.
-        names.map(|name| if name == "budget_permille" { "budget_ratio".to_string() } else { name }).collect()
+        // In JSON they are shares, not thousandths.
+        let in_json = |name: String| match name.as_str() {
+            "budget_permille" => "budget_ratio".to_string(),
+            "prune_permille" => "prune_threshold".to_string(),
+            _ => name,
+        };
+        names.map(in_json).collect()
     }
 
     #[test]
@@ -261,11 +286,15 @@ mod tests {
         };
         let none = set(&[]).unwrap().unwrap();
         assert_eq!(none, Options::default());
+        let scores = std::env::temp_dir().join(format!("cento-scores-{}.json", std::process::id()));
+        let score = r#"[{"message":3,"call":0,"keep_call":900,"keep_result":77}]"#;
+        std::fs::write(&scores, score).unwrap();
         for flag in FLAGS.iter().filter(|flag| flag.option != "strategy") {
             let value = match flag.kind {
-                Kind::Number if flag.option == "budget_ratio" => Some("0.25"),
+                Kind::Number if matches!(flag.option, "budget_ratio" | "prune_threshold") => Some("0.25"),
                 Kind::Number => Some("77"),
-                Kind::Words => Some("some \"words\""),
+                Kind::Words | Kind::List => Some("some \"words\""),
+                Kind::File => scores.to_str(),
                 Kind::Switch => None,
             };
             assert_eq!(flag.name, flag.option.replace('_', "-"));
@@ -276,6 +305,8 @@ mod tests {
                 let json = match flag.kind {
                     Kind::Number => value.unwrap_or_default().to_string(),
                     Kind::Words => format!("{:?}", value.unwrap_or_default()),
+                    Kind::List => format!("[{:?}]", value.unwrap_or_default()),
+                    Kind::File => score.to_string(),
                     Kind::Switch => "true".to_string(),
                 };
                 set_option(&mut wanted, flag.option, &json).unwrap();
@@ -283,6 +314,11 @@ mod tests {
                 assert_eq!(set(&arguments), Some(Ok(wanted)), "{name}");
             }
         }
+        std::fs::remove_file(&scores).unwrap();
+        let twice =
+            set(&["--protected-tool", "a", "--protected-tool", "b", "--prune-threshold", ".5"]).unwrap().unwrap();
+        assert_eq!((twice.protected_tools, twice.prune_permille), (vec!["a".to_string(), "b".to_string()], 500));
+        assert!(set(&["--scores", "no such file"]).unwrap().unwrap_err().starts_with("--scores no such file: "));
         assert_eq!(set(&["--strategy", "project"]), Some(Ok(none)));
         for (value, said) in [
             ("1.5", "--budget: expected a whole number of at most 64 bits"),
@@ -292,7 +328,10 @@ mod tests {
         ] {
             assert_eq!(set(&["--budget", value]), Some(Err(said.to_string())));
         }
-        assert_eq!(set(&["--strategy", "guess"]), Some(Err("--strategy: expected \"project\"".to_string())));
+        assert_eq!(
+            set(&["--strategy", "guess"]),
+            Some(Err("--strategy: expected \"project\" or \"prune\"".to_string()))
+        );
         assert_eq!(set(&["--recall-hint", "null"]).unwrap().unwrap().recall_hint.as_deref(), Some("null"));
     }
 }

@@ -1,6 +1,6 @@
 //! A plan as a table for people: one line a message, then the totals.
 use cento::Session;
-use cento::contract::{Anchor, Change, Message, Outcome, Plan, Reason, Role};
+use cento::contract::{Anchor, CallVerdict, Change, Message, Outcome, Plan, Reason, Role};
 use std::fmt::Write;
 
 /// What becomes of every message, how often the summary quotes it, and the totals.
@@ -25,6 +25,9 @@ pub(crate) fn table(session: &Session, plan: &Plan, notes: &[String]) -> String 
             Some((Change::Drop, Reason::EarlierSummary)) => ("earlier summary", "merged into the new one"),
             Some((Change::Drop, Reason::BrokenPair)) => ("dropped", "a call without result or a result without call"),
             Some((Change::Drop, Reason::TooLarge)) => ("dropped", "too large"),
+            Some((Change::Drop, Reason::Stale)) => ("dropped", "a call or result that is no longer needed"),
+            Some((Change::DropCalls(_), _)) => ("calls dropped", "calls that are no longer needed; the text stays"),
+            Some((Change::Rewrite(_), Reason::Stale)) => ("cut", "only the call is still needed"),
             Some((Change::Rewrite(_), Reason::TooLarge)) => ("shortened", "max_output_tokens"),
             Some((Change::Rewrite(_), _)) => ("rewritten", ""),
         };
@@ -68,7 +71,13 @@ fn totals(out: &mut String, plan: &Plan) {
     let _ = writeln!(out);
     let _ = writeln!(out, "messages  {} -> {}", report.messages_before, report.messages_after);
     let _ = writeln!(out, "tokens    about {} -> {}", report.tokens_before, report.tokens_after);
-    let _ = writeln!(out, "summary   {} of {} tokens", report.summary_tokens, report.summary_budget);
+    if plan.judgements.is_empty() {
+        let _ = writeln!(out, "summary   {} of {} tokens", report.summary_tokens, report.summary_budget);
+    } else {
+        let count = |v: CallVerdict| plan.judgements.iter().filter(|j| j.verdict == v).count();
+        let (keep, cut, gone) = (count(CallVerdict::Keep), count(CallVerdict::CutResult), count(CallVerdict::Drop));
+        let _ = writeln!(out, "calls     {} judged: {keep} kept, {cut} cut, {gone} dropped", plan.judgements.len());
+    }
     if report.inherited_orphans > 0 {
         let _ = writeln!(out, "orphans   {} came with the input", report.inherited_orphans);
     }

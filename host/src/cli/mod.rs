@@ -82,6 +82,9 @@ fn compact(verb: &CompactArguments) -> Result<ExitCode, Stop> {
     progress.done();
     let mut report = cento::apply::report_json(&compacted.report);
     report.push(b'\n');
+    if let Some(file) = &verb.dump {
+        write(Some(file), &cento::apply::dump(&session, &compacted.judgements))?;
+    }
     let json = if verb.report_only { &report } else { &compacted.json };
     write(verb.out.as_deref(), json)?;
     match compacted.failure {

@@ -46,6 +46,21 @@ pub enum Finding {
     /// A result loses its call.
     #[error("message {message}: a result loses its call")]
     OrphanResult { message: usize },
+    /// A result would answer another call than before.
+    #[error("message {message}: a result would answer another call")]
+    PairChanged { message: usize },
+    /// Calls that go are not calls of the assistant, in ascending order.
+    #[error("message {message}: calls that go are not there, or not in ascending order")]
+    CallsOutOfRange { message: usize },
+    /// Calls go from a signed message, for another reason than pruning, or nothing would be left.
+    #[error("message {message}: its calls may not go")]
+    MayNotDropCalls { message: usize },
+    /// A judgement is out of order, names no call with a result, or says something else than the edits.
+    #[error("judgement {judgement}: does not fit the conversation and the edits")]
+    Judgement { judgement: usize },
+    /// Calls or results go or are cut without a judgement.
+    #[error("judgements: some are missing")]
+    NotJudged,
     /// Calls at the end of the list that wait for results are touched.
     #[error("message {message}: a pending call is touched")]
     PendingTouched { message: usize },

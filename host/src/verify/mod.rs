@@ -8,6 +8,7 @@ mod claims;
 mod finding;
 mod hostile;
 mod pairs;
+mod pruned;
 mod quotes;
 mod recorded;
 mod references;
@@ -33,6 +34,7 @@ pub fn check(messages: &[Message], plan: &Plan) -> Vec<Finding> {
     }
     let case = Case::new(messages, plan);
     pairs::check(&case, &mut found);
+    pruned::check(&case, &mut found);
     roles::check(&case, &mut found);
     size::check(&case, &mut found);
     shape::check_rewrites(&case, &mut found);
@@ -74,6 +76,17 @@ impl<'a> Case<'a> {
 
     fn dropped(&self, message: usize) -> bool {
         matches!(self.edits.get(message), Some(Some(Edit { change: Change::Drop, .. })))
+    }
+
+    /// A call that goes, alone or with its message.
+    fn call_goes(&self, message: usize, call: usize) -> bool {
+        match self.edits.get(message) {
+            Some(Some(Edit { change: Change::Drop, .. })) => true,
+            Some(Some(Edit { change: Change::DropCalls(calls), .. })) => {
+                u32::try_from(call).is_ok_and(|call| calls.binary_search(&call).is_ok())
+            }
+            _ => false,
+        }
     }
 
     /// An earlier summary that goes: its words may be carried over.

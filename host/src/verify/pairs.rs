@@ -15,7 +15,7 @@ pub(super) struct Pairing {
 
 /// Pairs by position: a result answers a call of the nearest message before it, with only results between, that has
 /// the same id and no result yet. Ids repeat in real sessions.
-fn pair(messages: &[Message], order: impl Iterator<Item = Place>) -> Pairing {
+fn pair(messages: &[Message], order: impl Iterator<Item = Place>, stays: impl Fn(usize, usize) -> bool) -> Pairing {
     let mut pairing = Pairing {
         unanswered: vec![0; messages.len()],
         orphan: vec![false; messages.len()],
@@ -38,7 +38,7 @@ fn pair(messages: &[Message], order: impl Iterator<Item = Place>) -> Pairing {
             pairing.unanswered[caller] = open.calls.len();
         }
         caller = message.map(|(index, _)| index);
-        open = message.map_or_else(Open::default, |(_, m)| Open::of(m));
+        open = message.map_or_else(Open::default, |(index, m)| Open::of(m, |call| stays(index, call)));
     }
     if let Some(caller) = caller {
         pairing.unanswered[caller] = open.calls.len();
@@ -56,9 +56,9 @@ struct Open<'a> {
 }
 
 impl<'a> Open<'a> {
-    fn of(message: &'a Message) -> Self {
+    fn of(message: &'a Message, stays: impl Fn(usize) -> bool) -> Self {
         let mut open = Open::default();
-        for (call, c) in message.tool_calls.iter().enumerate() {
+        for (call, c) in message.tool_calls.iter().enumerate().filter(|(call, _)| stays(*call)) {
             open.calls.insert(call, &c.id);
             open.by_id.entry(&c.id).or_default().push_back(call);
         }
@@ -76,13 +76,13 @@ impl<'a> Open<'a> {
 
 /// Pairs of the input.
 pub(super) fn of_input(messages: &[Message]) -> Pairing {
-    pair(messages, (0..messages.len()).map(Place::Kept))
+    pair(messages, (0..messages.len()).map(Place::Kept), |_, _| true)
 }
 
 pub(super) fn check(case: &Case<'_>, found: &mut Vec<Finding>) {
     let before = of_input(case.messages);
     let output = case.output();
-    let after = pair(case.messages, output.iter().copied());
+    let after = pair(case.messages, output.iter().copied(), |message, call| !case.call_goes(message, call));
     for place in output {
         let Place::Kept(message) = place else { continue };
         if after.unanswered[message] > before.unanswered[message] {
@@ -90,6 +90,11 @@ pub(super) fn check(case: &Case<'_>, found: &mut Vec<Finding>) {
         }
         if after.orphan[message] && !before.orphan[message] {
             found.push(Finding::OrphanResult { message });
+        }
+        // Ids repeat: a result must not answer another call than before.
+        let (was, is) = (before.call_of[message], after.call_of[message]);
+        if was.is_some() && is.is_some() && was != is {
+            found.push(Finding::PairChanged { message });
         }
     }
     pending(case, &before, found);
@@ -106,7 +111,7 @@ fn pending(case: &Case<'_>, before: &Pairing, found: &mut Vec<Finding>) {
         let touched = match case.edits[message] {
             Some(Edit { change: Change::Drop, .. }) => answers,
             // A finished result beside a pending one may still be shortened.
-            Some(Edit { change: Change::Rewrite(_), .. }) => message == last,
+            Some(Edit { change: Change::Rewrite(_) | Change::DropCalls(_), .. }) => message == last,
             None => false,
         };
         if touched {

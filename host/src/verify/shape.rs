@@ -1,5 +1,5 @@
 //! The plan's own order: indices, roles, places, and numbers that can be counted.
-use super::{Case, Finding, skeleton};
+use super::{Case, Finding, pruned, skeleton};
 use cento_contract::{Change, Message, Outcome, Plan, Reason, Role};
 
 pub(super) fn check(messages: &[Message], plan: &Plan, found: &mut Vec<Finding>) {
@@ -21,7 +21,10 @@ pub(super) fn check(messages: &[Message], plan: &Plan, found: &mut Vec<Finding>)
                 if m.role == Role::Other || instructions {
                     found.push(Finding::MayNotDrop { message });
                 }
-                if plan.summary.is_none() && e.reason != Reason::BrokenPair {
+                if e.reason == Reason::Stale && !pruned::allowed(plan, e, m) {
+                    found.push(Finding::MayNotDrop { message });
+                }
+                if plan.summary.is_none() && !matches!(e.reason, Reason::BrokenPair | Reason::Stale) {
                     found.push(Finding::DroppedWithoutSummary { message });
                 }
             }
@@ -31,6 +34,12 @@ pub(super) fn check(messages: &[Message], plan: &Plan, found: &mut Vec<Finding>)
                 }
                 if text.len() > m.content.len() {
                     found.push(Finding::RewriteLonger { message });
+                }
+            }
+            Change::DropCalls(calls) => {
+                pruned::check_calls(message, m, calls, found);
+                if e.reason != Reason::Stale {
+                    found.push(Finding::MayNotDropCalls { message });
                 }
             }
         }
@@ -60,12 +69,20 @@ fn numbers(messages: &[Message], plan: &Plan, found: &mut Vec<Finding>) {
     for (name, stated, counted) in [
         ("messages_before", plan.report.messages_before, messages.len() as u64),
         ("messages_after", plan.report.messages_after, after as u64),
+        ("unchanged_prefix", plan.report.unchanged_prefix, unchanged_prefix(messages, plan)),
         ("summary_tokens", plan.report.summary_tokens, u64::from(tokens)),
     ] {
         if u64::from(stated) != counted {
             found.push(Finding::Number { name, stated: u64::from(stated), counted });
         }
     }
+}
+
+/// Messages before the first place where the output differs.
+fn unchanged_prefix(messages: &[Message], plan: &Plan) -> u64 {
+    let edited = plan.edits.iter().map(|e| u64::from(e.message)).min();
+    let summary = plan.summary.as_ref().map(|s| u64::from(s.before));
+    edited.into_iter().chain(summary).chain([messages.len() as u64]).min().unwrap_or_default()
 }
 
 /// Letters and digits at either end of a rewrite that have to be the original's.
@@ -77,13 +94,38 @@ pub(super) fn check_rewrites(case: &Case<'_>, found: &mut Vec<Finding>) {
         let (Change::Rewrite(text), Some(m)) = (&edit.change, case.messages.get(edit.message as usize)) else {
             continue;
         };
-        let mut new = String::new();
-        skeleton::push(text, &mut new);
+        // In a pruning less may be left on one side of the note than these letters, or nothing at all.
+        let (before, after) =
+            if edit.reason == Reason::Stale { around_notes(text) } else { (text.as_str(), text.as_str()) };
+        let letters = |part: &str| {
+            let mut letters = String::new();
+            skeleton::push(part, &mut letters);
+            letters
+        };
         let original = skeleton::of_message(m);
-        let first: String = new.chars().take(END).collect();
-        let last: String = new.chars().skip(new.chars().count().saturating_sub(END)).collect();
+        let first: String = letters(before).chars().take(END).collect();
+        let last = letters(after);
+        let last: String = last.chars().skip(last.chars().count().saturating_sub(END)).collect();
         if text.trim().is_empty() || !original.contains(&first) || !original.contains(&last) {
             found.push(Finding::RewriteForged { message: edit.message as usize });
         }
+    }
+}
+
+/// What stands before the first note on what is left out, `[… 12 lines, 3,456 characters left out …]`, and behind the
+/// last one; the text itself where there is none.
+fn around_notes(text: &str) -> (&str, &str) {
+    const OPEN: &str = "[… ";
+    const CLOSE: &str = " characters left out …]";
+    let is_note = |start: usize, end: usize| {
+        let inside = text.get(start + OPEN.len()..end).unwrap_or("x");
+        inside.chars().all(|c| c.is_ascii_digit() || ", lines".contains(c))
+    };
+    let first =
+        text.find(OPEN).filter(|start| text[*start..].find(CLOSE).is_some_and(|end| is_note(*start, start + end)));
+    let last = text.rfind(CLOSE).filter(|end| text[..*end].rfind(OPEN).is_some_and(|start| is_note(start, *end)));
+    match (first, last) {
+        (Some(first), Some(last)) => (&text[..first], &text[last + CLOSE.len()..]),
+        _ => (text, text),
     }
 }

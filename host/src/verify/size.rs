@@ -1,6 +1,6 @@
 //! The summary fits its budget, and the output is smaller than the input.
 use super::{Case, Finding};
-use cento_contract::{Change, Message};
+use cento_contract::{Change, Message, ToolCall};
 
 /// Leeway over the budget, in percent: this count is rough, and it is not the component's own.
 const LEEWAY: u64 = 15;
@@ -33,6 +33,9 @@ pub(super) fn check(case: &Case<'_>, found: &mut Vec<Finding>) {
         removed += match edit.change {
             Change::Drop => whole(message),
             Change::Rewrite(_) => tokens(&message.content),
+            Change::DropCalls(ref calls) => {
+                calls.iter().filter_map(|call| message.tool_calls.get(*call as usize)).map(of_call).sum()
+            }
         };
     }
     if removed <= added {
@@ -42,8 +45,13 @@ pub(super) fn check(case: &Case<'_>, found: &mut Vec<Finding>) {
 
 /// Tokens of a message with all that is sent along with it.
 fn whole(message: &Message) -> u64 {
-    let calls: u64 = message.tool_calls.iter().map(|c| tokens(&c.name) + tokens(&c.arguments) + 8).sum();
+    let calls: u64 = message.tool_calls.iter().map(of_call).sum();
     tokens(&message.content) + calls + u64::from(message.images) * 1500 + u64::from(message.reasoning_bytes) / 4 + 4
+}
+
+/// Tokens of a call.
+fn of_call(call: &ToolCall) -> u64 {
+    tokens(&call.name) + tokens(&call.arguments) + 8
 }
 
 /// Tokens, roughly: a word is one and a bit for every six letters more, three digits are one, a run of signs is one

@@ -56,11 +56,25 @@ fn add_words(text: &str, out: &mut String) {
         ends
     };
     for word in text.split(ends).filter(|word| terminal::acts(word)) {
-        for word in [terminal::shown(word), terminal::shown(&unquoted(word))] {
+        for word in [terminal::shown(word), terminal::shown(&unquoted(word)), terminal::shown(&unescaped(word))] {
             push(&word, out);
             out.push(BORDER);
         }
     }
+}
+
+/// Quotes and escapes gone; a backslash before a letter or digit is no escape but part of a Windows path.
+fn unescaped(word: &str) -> String {
+    let mut out = String::with_capacity(word.len());
+    let mut chars = word.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\'' | '"' => {}
+            '\\' if !chars.peek().is_some_and(|next| next.is_alphanumeric()) => out.extend(chars.next()),
+            _ => out.push(c),
+        }
+    }
+    out
 }
 
 /// Appends the letters and digits of a text.
@@ -150,6 +164,7 @@ mod tests {
         assert!(of(r#"{"output":"kept\bs \u0008hidden"}"#).contains("kepshidden"));
         assert!(of("cat > out/no\u{8}\"t\"es.txt").contains("outntestxt"));
         assert!(of("cat > out/no\u{1b}\\ tes.txt\u{8}\r b").contains("outnoestx\n"));
+        assert!(of("cat > out/noa\u{1b}\\ P\u{1b}\\tes.txt").contains("outnoatestxt\n"));
         assert!(of(r#"{"output":"\u001b[1mbold\u001b[0m text"}"#).contains("boldtext"));
     }
 }

@@ -1,7 +1,8 @@
 //! One honest plan, and one planted fault for each check.
 use super::{Finding, check};
 use cento_contract::{
-    Change, Claim, Edit, Marks, Message, Outcome, Plan, Quote, Reason, Report, Role, RunState, Span, Summary, ToolCall,
+    CallVerdict, Change, Claim, Edit, Judgement, Marks, Message, Outcome, Plan, Quote, Reason, Report, Role, RunState,
+    Span, Summary, ToolCall,
 };
 
 /// System, the user's request, three runs (one failing, one passing, one unanswered), an earlier summary, an unsaved
@@ -80,6 +81,7 @@ fn plan() -> Plan {
     Plan {
         edits,
         summary: Some(Summary { before: 10, role: Role::Assistant, text, tokens: 60, quotes, claims }),
+        judgements: Vec::new(),
         report: Report {
             outcome: Outcome::Compacted,
             messages_before: 12,
@@ -94,6 +96,7 @@ fn plan() -> Plan {
             masked: 0,
             sections: Vec::new(),
             adjustments: Vec::new(),
+            unchanged_prefix: 2,
         },
     }
 }
@@ -112,6 +115,12 @@ fn alter(plan: &mut Plan, from: &str, to: &str) {
 
 fn append(plan: &mut Plan, words: &str) {
     summary(plan).text.push_str(words);
+}
+
+/// The prefix that a changed plan leaves; a wrong one is a fault of its own.
+fn recount(plan: &mut Plan) {
+    let first = plan.edits.first().map(|edit| edit.message);
+    plan.report.unchanged_prefix = first.into_iter().chain(plan.summary.as_ref().map(|s| s.before)).min().unwrap_or(0);
 }
 
 /// A planted fault, by name.
@@ -282,6 +291,7 @@ fn every_planted_fault_is_found() {
     for (name, plant, expected) in faults {
         let (mut messages, mut plan) = (conversation(), plan());
         plant(&mut messages, &mut plan);
+        recount(&mut plan);
         let found = check(&messages, &plan);
         assert!(found.iter().any(expected), "{name}: {found:?}");
     }
@@ -299,6 +309,7 @@ fn neighbours_of_the_input_may_stay() {
     summary.claims.iter_mut().for_each(|claim| claim.message += 1);
     summary.text = summary.text.replace("[t6]", "[t7]");
     (plan.report.messages_before, plan.report.messages_after) = (13, 6);
+    recount(&mut plan);
     assert_eq!(check(&messages, &plan), []);
 }
 
@@ -311,6 +322,7 @@ fn a_shortened_result_is_no_fault() {
     plan.edits = vec![Edit { message: 3, change: Change::Rewrite(short), reason: Reason::TooLarge }];
     plan.summary = None;
     (plan.report.messages_after, plan.report.summary_tokens) = (12, 0);
+    recount(&mut plan);
     assert_eq!(check(&messages, &plan), []);
 }
 
@@ -355,4 +367,211 @@ fn a_code_beside_the_text_is_a_recorded_one() {
     assert_eq!(states(Some(0), None, "unsure", RunState::NoExitCode), contradicts);
     assert_eq!(states(None, Some(true), "failed", RunState::Failed), []);
     assert_eq!(states(None, Some(false), "passed", RunState::Succeeded), []);
+}
+
+/// A pruning: call 0 of message 2 goes with result 3, result 4 is cut, and messages 5 and 6 go.
+fn pruning() -> (Vec<Message>, Plan) {
+    let long = "the quick brown fox reads another file and finds nothing of note\n".repeat(40);
+    let mut two = call("x", "cat a");
+    two.content = "I look at both.".into();
+    two.tool_calls.push(ToolCall { id: "x".into(), name: "patch".into(), arguments: "{}".into() });
+    let messages = vec![
+        Message::new(Role::System, "Be brief."),
+        Message::new(Role::User, "Fix the login page."),
+        two,
+        result("x", &long),
+        result("x", &long),
+        call("c", "cat b"),
+        result("c", &long),
+        Message::new(Role::Assistant, "Done."),
+        Message::new(Role::User, "Go on."),
+    ];
+    let cut = format!("{}\n[… 40 lines, 2,400 characters left out …]\n{}", &long[..60], &long[long.len() - 60..]);
+    let edit = |message, change| Edit { message, change, reason: Reason::Stale };
+    let judged = |message, call, verdict| Judgement {
+        message,
+        call,
+        keep_call: 100,
+        keep_result: 50,
+        verdict,
+        rescued: verdict == CallVerdict::CutResult,
+        reasons: Vec::new(),
+    };
+    let plan = Plan {
+        edits: vec![
+            edit(2, Change::DropCalls(vec![0])),
+            edit(3, Change::Drop),
+            edit(4, Change::Rewrite(cut)),
+            edit(5, Change::Drop),
+            edit(6, Change::Drop),
+        ],
+        summary: None,
+        judgements: vec![
+            judged(2, 0, CallVerdict::Drop),
+            judged(2, 1, CallVerdict::CutResult),
+            judged(5, 0, CallVerdict::Drop),
+        ],
+        report: Report {
+            messages_before: 9,
+            messages_after: 6,
+            summary_tokens: 0,
+            head_end: 2,
+            tail_start: 7,
+            inherited_orphans: 0,
+            unchanged_prefix: 2,
+            ..plan().report
+        },
+    };
+    (messages, plan)
+}
+
+#[test]
+fn an_honest_pruning_has_no_findings() {
+    let (mut messages, mut plan) = pruning();
+    assert_eq!(check(&messages, &plan), []);
+    // The note alone may be left.
+    plan.edits[2].change = Change::Rewrite("[… 40 lines, 2,600 characters left out …]".into());
+    assert_eq!(check(&messages, &plan), []);
+    messages[2].content.clear();
+    assert_eq!(check(&messages, &plan), []);
+}
+
+#[test]
+fn every_fault_of_a_pruning_is_found() {
+    let faults: &[Fault] = &[
+        (
+            "words of the user go",
+            |_, p| {
+                p.edits[0] = Edit { message: 1, change: Change::Drop, reason: Reason::Stale };
+            },
+            |f| *f == Finding::MayNotDrop { message: 1 },
+        ),
+        (
+            "words of the assistant go",
+            |m, _| m[5].content = "Aha.".into(),
+            |f| *f == Finding::MayNotDrop { message: 5 },
+        ),
+        ("a picture goes", |m, _| m[5].images = 1, |f| *f == Finding::MayNotDrop { message: 5 }),
+        (
+            "a signed message goes",
+            |m, _| m[5].marks.signed_reasoning = true,
+            |f| *f == Finding::MayNotDrop { message: 5 },
+        ),
+        (
+            "a signed message loses a call",
+            |m, _| m[2].marks.signed_reasoning = true,
+            |f| *f == Finding::MayNotDropCalls { message: 2 },
+        ),
+        (
+            "calls go for another reason",
+            |_, p| p.edits[0].reason = Reason::Projected,
+            |f| *f == Finding::MayNotDropCalls { message: 2 },
+        ),
+        (
+            "nothing would be left of a message",
+            |m, p| {
+                m[2].content.clear();
+                p.edits[0].change = Change::DropCalls(vec![0, 1]);
+            },
+            |f| *f == Finding::MayNotDropCalls { message: 2 },
+        ),
+        (
+            "a call that is not there",
+            |_, p| p.edits[0].change = Change::DropCalls(vec![0, 2]),
+            |f| *f == Finding::CallsOutOfRange { message: 2 },
+        ),
+        (
+            "a call twice",
+            |_, p| p.edits[0].change = Change::DropCalls(vec![0, 0]),
+            |f| *f == Finding::CallsOutOfRange { message: 2 },
+        ),
+        (
+            "no call",
+            |_, p| p.edits[0].change = Change::DropCalls(vec![]),
+            |f| *f == Finding::CallsOutOfRange { message: 2 },
+        ),
+        (
+            "a result stays without its call",
+            |_, p| {
+                p.edits.remove(4);
+                p.report.messages_after = 7;
+            },
+            |f| *f == Finding::OrphanResult { message: 6 },
+        ),
+        (
+            "a call stays without its result",
+            |_, p| {
+                p.edits.remove(3);
+                p.report.messages_after = 7;
+            },
+            |f| *f == Finding::OrphanCall { message: 5 },
+        ),
+        (
+            "the call goes with the result of another",
+            |_, p| {
+                p.edits[1] = Edit { message: 3, change: p.edits[2].change.clone(), reason: Reason::Stale };
+                p.edits[2] = Edit { message: 4, change: Change::Drop, reason: Reason::Stale };
+            },
+            |f| *f == Finding::PairChanged { message: 3 },
+        ),
+        (
+            "another verdict than the edits",
+            |_, p| p.judgements[1].verdict = CallVerdict::Keep,
+            |f| *f == Finding::Judgement { judgement: 1 },
+        ),
+        ("judged out of order", |_, p| p.judgements.swap(0, 2), |f| matches!(f, Finding::Judgement { .. })),
+        ("judged twice", |_, p| p.judgements[1].call = 0, |f| *f == Finding::Judgement { judgement: 1 }),
+        ("a call of nothing judged", |_, p| p.judgements[2].call = 7, |f| *f == Finding::Judgement { judgement: 2 }),
+        (
+            "an impossible score",
+            |_, p| p.judgements[0].keep_call = 1_001,
+            |f| *f == Finding::Judgement { judgement: 0 },
+        ),
+        ("rescued and gone", |_, p| p.judgements[0].rescued = true, |f| *f == Finding::Judgement { judgement: 0 }),
+        (
+            "a judgement is missing",
+            |_, p| {
+                p.judgements.pop();
+            },
+            |f| *f == Finding::NotJudged,
+        ),
+        (
+            "a forged cut",
+            |_, p| p.edits[2].change = Change::Rewrite("all is well here\n[… 9 characters left out …]".into()),
+            |f| *f == Finding::RewriteForged { message: 4 },
+        ),
+        (
+            "wrong prefix",
+            |_, p| p.report.unchanged_prefix = 3,
+            |f| matches!(f, Finding::Number { name: "unchanged_prefix", counted: 2, .. }),
+        ),
+        (
+            "two of one role meet",
+            |m, p| {
+                p.edits[0].change = Change::DropCalls(vec![0, 1]);
+                p.edits[2].change = Change::Drop;
+                p.judgements[1] = Judgement { verdict: CallVerdict::Drop, rescued: false, ..p.judgements[1].clone() };
+                p.report.messages_after = 5;
+                m[7].content = "Mended.".into();
+            },
+            |f| *f == Finding::NotAlternating { at: 3 },
+        ),
+        (
+            "a pending call goes",
+            |m, p| {
+                m.truncate(7);
+                m.push(call("p", "ls"));
+                m[7].content = "Wait.".into();
+                (p.report.messages_before, p.report.messages_after) = (8, 5);
+                p.edits.push(Edit { message: 7, change: Change::DropCalls(vec![0]), reason: Reason::Stale });
+            },
+            |f| *f == Finding::PendingTouched { message: 7 },
+        ),
+    ];
+    for (name, plant, expected) in faults {
+        let (mut messages, mut plan) = pruning();
+        plant(&mut messages, &mut plan);
+        let found = check(&messages, &plan);
+        assert!(found.iter().any(expected), "{name}: {found:?}");
+    }
 }

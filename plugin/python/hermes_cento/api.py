@@ -28,7 +28,8 @@ class Result:
     `messages`: the new list. Kept messages are the very objects that came in, a shortened result is a shallow copy,
     the summary is a new dict with `_compressed_summary: True`.
     `sources`: for each message of the new list its index in the old one, -1 for the summary.
-    `edits`: what does not stay, as (index, "drop" or "rewrite", why).
+    `edits`: what does not stay, as (index, "drop", "rewrite" or "drop-calls", why); calls go only with
+    `strategy="prune"`, whose list has no summary.
     `report`: numbers and the outcome, by the names that the README lists; sizes in tokens are estimates.
     """
 
@@ -74,7 +75,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What becomes of one message: `fate` is kept, drop or rewrite."""
+    """What becomes of one message: `fate` is kept, drop, rewrite or drop-calls."""
 
     index: int
     role: str
@@ -141,13 +142,16 @@ def should_compress(
 
     `prompt_tokens`: the last prompt as the provider counted it; `rough_tokens` stands in where it did not. `passes`:
     tokens before and after each earlier pass, oldest first. Of the options `context_length`, `threshold_percent` and
-    `force` count. Raises ValueError for a bad option.
+    `force` count. Raises ValueError for a bad option, SandboxError when a limit is hit.
     """
     return Decision(*engine.should_compress(prompt_tokens, rough_tokens, list(passes), _json(options)))
 
 
 def explain(messages: Iterable[Mapping[str, Any]], *, engine: Engine = DEFAULT_ENGINE, **options: Any) -> list[Fate]:
-    """What `compact` would do with each message, and why. Changes nothing."""
+    """What `compact` would do with each message, and why; one entry for each message, in order. Changes nothing.
+
+    Raises TypeError and ValueError as the module says.
+    """
     given = list(messages)
     return fates(given, compact(given, engine=engine, **options))
 
@@ -169,5 +173,11 @@ def fates(messages: Sequence[Mapping[str, Any]], result: Result) -> list[Fate]:
 
 
 def _json(options: Mapping[str, Any]) -> str:
+    texts = []
+    for name, value in options.items():
+        try:
+            texts.append(f"{json.dumps(name)}:{json.dumps(value, allow_nan=False, ensure_ascii=False)}")
+        except (TypeError, ValueError, RecursionError):
+            raise ValueError(f"{name}: expected a finite number, a text, true or false") from None
     # Half characters, which a focus topic can hold, are not JSON.
-    return json.dumps(options, allow_nan=False, ensure_ascii=False).encode("utf-8", "replace").decode()
+    return f"{{{','.join(texts)}}}".encode("utf-8", "replace").decode()

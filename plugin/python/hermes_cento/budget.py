@@ -17,6 +17,8 @@ LEAN_SHARE = 0.025
 LEAN_LEAST, LEAN_MOST = 10_000, 25_000
 TAIL_SHARE = 0.20
 LEAST_ROWS = 8
+# Of the threshold; the host has no such number.
+MOST_AFTER = 0.80
 
 
 def threshold_percent(settings: Settings, model: str, provider: str, window: int) -> float:
@@ -76,6 +78,12 @@ def rows_to_keep(
         fitting += 1
     kept = max(min(settings.protect_last_n, fitting), least)
     return max([kept, *(rows for rows in wanted if rows <= fitting)])
+
+
+def output_tokens(threshold: int, frame: int) -> int:
+    """What the whole list may take without the frame: results that are too large for it are shortened, or the next
+    prompt would be over the threshold again."""
+    return max(int(threshold * MOST_AFTER) - frame, 1)
 
 
 def summary_tokens(settings: Settings, window: int, frame: int) -> int:

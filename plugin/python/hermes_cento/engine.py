@@ -7,6 +7,7 @@ disturb each other, and the late one leaves no trace; nothing of the conversatio
 from __future__ import annotations
 
 import logging
+import math
 import threading
 import time
 import weakref
@@ -49,6 +50,8 @@ class CentoEngine(ContextEngine):  # type: ignore[misc]
         self._last_line = "no compaction yet"
         self._passes: list[tuple[int, int]] = []
         self._told = False
+        self._told_of_memory = False
+        self._newest_pass = 0
         self._guard = threading.Lock()
         self.started = 0.0
         self.summary_target_ratio = 0.20
@@ -137,7 +140,7 @@ class CentoEngine(ContextEngine):  # type: ignore[misc]
             decision = api.should_compress(
                 tokens, passes=self._passes, context_length=window, threshold_percent=75
             )
-        except api.CentoError:
+        except (api.CentoError, OverflowError):
             return True, None
         return (False, "ineffective") if decision.verdict == "no-gain-until" else (True, None)
 
@@ -166,8 +169,12 @@ class CentoEngine(ContextEngine):  # type: ignore[misc]
         focus_topic: str | None = None,
         force: bool = False,
         memory_context: str = "",
+        bypass_cooldown: bool = False,
     ) -> list[Message]:
-        attempt = self._attempt()
+        attempt = self._begin()
+        # What Hermes' own compressor would be given.
+        arguments = {"current_tokens": current_tokens, "focus_topic": focus_topic, "force": force}
+        arguments |= {"memory_context": memory_context, "bypass_cooldown": bypass_cooldown}
         self._last_compress_aborted = False
         self._last_summary_error = None
         self._last_summary_fallback_used = False
@@ -176,22 +183,25 @@ class CentoEngine(ContextEngine):  # type: ignore[misc]
             start = time.perf_counter()
             result = self._plan(messages, current_tokens, focus_topic, force)
             if result.report["outcome"] == "failed":
-                arguments = {"current_tokens": current_tokens, "focus_topic": focus_topic, "force": force}
-                arguments |= {"memory_context": memory_context}
                 return self._fall_back(attempt, messages, result.report["reason"], arguments)
             if not result.changed:
                 self._note(attempt, result, f"nothing done: {result.report['outcome']}")
                 return messages
-            if result.report["tokens_after"] + handoff.frame_tokens() >= result.report["tokens_before"]:
+            reply = handoff.reply_to_keep(messages, result, self.context_length)
+            added = handoff.frame_tokens() + (handoff.rough_tokens(messages[reply]) if reply is not None else 0)
+            if result.report["tokens_after"] + added >= result.report["tokens_before"]:
                 # The component does not know the host's frame.
                 self._note(attempt, result, "nothing done: would-not-shrink")
                 return messages
-            output = handoff.dress(messages, result)
+            if memory_context and not self._told_of_memory:
+                self._told_of_memory = True
+                logger.info("cento: what memory providers offer for the summary is not used")
+            output = handoff.dress(messages, result, reply)
             seconds = time.perf_counter() - start
-            self._done(attempt, result, messages, output, seconds)
+            self._done(attempt, result, messages, output, seconds, added)
             return output
         except Exception as error:  # an exception would end the user's turn
-            return self._fall_back(attempt, messages, f"unexpected {type(error).__name__}", {"force": force})
+            return self._fall_back(attempt, messages, f"unexpected {type(error).__name__}", arguments)
 
     def _plan(
         self, messages: Sequence[Mapping[str, Any]], current_tokens: int | None, focus: str | None, force: bool
@@ -207,10 +217,13 @@ class CentoEngine(ContextEngine):  # type: ignore[misc]
             "focus_topic": focus,
             "force": bool(force),
         }
+        if self.threshold_tokens > 0:
+            options["max_output_tokens"] = budget.output_tokens(self.threshold_tokens, handoff.frame_tokens())
         if current_tokens and current_tokens > 0:
             options["current_tokens"] = int(current_tokens)
         try:
-            return api.compact(handoff.marked(messages), row_ids=self._row_ids(messages), **options)
+            words = rows.words_behind_notices(self._database, self._session_id, messages)
+            return api.compact(handoff.marked(messages, words), row_ids=self._row_ids(messages), **options)
         except (TypeError, ValueError) as error:
             # Names a place such as messages[3].role, and no text.
             return api.unchanged(messages, str(error))
@@ -242,18 +255,33 @@ class CentoEngine(ContextEngine):  # type: ignore[misc]
 
     # What came of it.
 
-    def _attempt(self) -> Any:
-        """The host numbers its attempts; a pass that it gave up may still be running when the next begins."""
-        return getattr(self, "_compression_attempt_generation", None)
+    def _begin(self) -> int:
+        with self._guard:
+            self._newest_pass += 1
+            return self._newest_pass
+
+    def _is_current(self, attempt: int) -> bool:
+        """Whether the host still waits for this pass: one that it gave up may run on, even while the next one does."""
+        given_up = getattr(self, "_compression_cancelled_check", None)
+        try:
+            return attempt == self._newest_pass and not (callable(given_up) and given_up())
+        except Exception:  # the host's own code
+            return attempt == self._newest_pass
 
     def _done(
-        self, attempt: Any, result: Result, messages: list[Message], output: list[Message], seconds: float
+        self,
+        attempt: int,
+        result: Result,
+        messages: list[Message],
+        output: list[Message],
+        seconds: float,
+        added: int,
     ) -> None:
         report = result.report
         shown = ", ".join(f"{s['shown']} {s['heading']}" for s in report.get("sections", []))
         line = (
             f"{report['messages_before']} -> {len(output)} messages, "
-            f"~{report['tokens_before']} -> ~{report['tokens_after'] + handoff.frame_tokens()} tokens, "
+            f"~{report['tokens_before']} -> ~{report['tokens_after'] + added} tokens, "
             f"{_chars(messages)} -> {_chars(output)} characters, {seconds * 1000:.1f} ms, no LLM call; kept: {shown}"
         )
         if not self._note(attempt, result, line):
@@ -264,18 +292,18 @@ class CentoEngine(ContextEngine):  # type: ignore[misc]
             self._last_compression_made_progress = True
         logger.info("cento: %s", line)
 
-    def _note(self, attempt: Any, result: Result, line: str) -> bool:
-        """Remembers a pass; False when the host has meanwhile begun another."""
-        if attempt != self._attempt():
+    def _note(self, attempt: int, result: Result, line: str) -> bool:
+        """Remembers a pass; False when nobody waits for it any more."""
+        if not self._is_current(attempt):
             return False
         self._last, self._last_line = result, line
         return True
 
     def _fall_back(
-        self, attempt: Any, messages: list[Message], reason: str, arguments: dict[str, Any]
+        self, attempt: int, messages: list[Message], reason: str, arguments: dict[str, Any]
     ) -> list[Message]:
         """Hermes' own compressor does the pass, or nobody does."""
-        if attempt != self._attempt():
+        if not self._is_current(attempt):
             return messages
         reason = reason.removesuffix("; the messages are unchanged")
         if not self.settings.fallback_to_llm:
@@ -288,11 +316,15 @@ class CentoEngine(ContextEngine):  # type: ignore[misc]
         self._last_line = f"no plan: {reason}; Hermes' own compressor did it"
         try:
             stock = Stock(self.settings, self._model, self._session_db, self._session_id)
-            output, reported = stock.compress(messages, **arguments)
+            output, reported = stock.compress(messages, lambda: not self._is_current(attempt), **arguments)
         except Exception as error:  # the host's code: whatever it raises must not end the user's turn
+            if not self._is_current(attempt):
+                return messages
             logger.warning("cento: Hermes' own compressor failed too (%s); the messages stay", type(error).__name__)
             self._last_compress_aborted = True
             self._last_summary_error = f"Cento gave no plan ({reason}), and Hermes' own compressor failed"
+            return messages
+        if not self._is_current(attempt):
             return messages
         for name, value in reported.items():
             setattr(self, name, value)
@@ -356,7 +388,7 @@ class CentoEngine(ContextEngine):  # type: ignore[misc]
 
 
 def _whole(value: Any) -> int:
-    return int(value) if isinstance(value, int | float) else 0
+    return int(value) if isinstance(value, int | float) and math.isfinite(value) else 0
 
 
 def _chars(messages: Sequence[Mapping[str, Any]]) -> int:

@@ -7,7 +7,7 @@ messages stay. What it reports is copied to the engine, because the host reads i
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from hermes_cento.api import Message
@@ -53,8 +53,12 @@ class Stock:
         if callable(bind):
             bind(session_db=session_db, session_id=session_id)
 
-    def compress(self, messages: list[Message], **arguments: Any) -> tuple[list[Message], dict[str, Any]]:
-        """One pass; gives the messages and what the host will look for."""
+    def compress(
+        self, messages: list[Message], given_up: Callable[[], bool], **arguments: Any
+    ) -> tuple[list[Message], dict[str, Any]]:
+        """One pass; gives the messages and what the host will look for. `given_up` says whether the host still waits:
+        the compressor looks for that on itself."""
+        self._compressor._compression_cancelled_check = given_up
         known = inspect.signature(self._compressor.compress).parameters
         output = self._compressor.compress(messages, **{k: v for k, v in arguments.items() if k in known})
         return output, {name: getattr(self._compressor, name) for name in _REPORTED if hasattr(self._compressor, name)}

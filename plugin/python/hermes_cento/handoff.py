@@ -14,6 +14,8 @@ from hermes_cento._native import SIGNED_KEYS
 from hermes_cento.api import Message, Result
 
 _PERSISTED = "_db_persisted"
+# The newest answer comes back behind the summary when it takes no more than this share of the window.
+_REPLY_SHARE = 0.05
 # Copies of whole turns that hold the signed blocks once more, beside the keys that the component knows.
 _SIGNED = (*SIGNED_KEYS, "anthropic_content_blocks")
 
@@ -32,10 +34,15 @@ def frame_tokens() -> int:
     return -(-sum(map(len, frame())) // 4)
 
 
-def marked(messages: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def marked(messages: Sequence[Mapping[str, Any]], words: set[int]) -> list[Mapping[str, Any]]:
     """The messages with the mark of a summary on those that the host frames as one: some reloads lose it, and without
-    it the component trusts no row of the assistant that looks like a summary."""
+    it the component trusts no row of the assistant that looks like a summary. Those in `words` lose the mark of a
+    notice."""
     before, _ = frame()
+    messages = [
+        {key: value for key, value in message.items() if key != "display_kind"} if index in words else message
+        for index, message in enumerate(messages)
+    ]
     return [
         {**message, "_compressed_summary": True}
         if before and isinstance(content := message.get("content"), str) and content.startswith(before)
@@ -44,14 +51,36 @@ def marked(messages: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     ]
 
 
-def dress(messages: Sequence[Mapping[str, Any]], result: Result) -> list[Message]:
-    """The list for the host: copies, never the input's own objects."""
+def reply_to_keep(messages: Sequence[Mapping[str, Any]], result: Result, window: int) -> int | None:
+    """Index of the newest answer in words, where the plan drops it and it can stand between the summary and the words
+    of the user that follow it. People still read it, and the host shows what is live."""
+    reply = newest_reply(messages)
+    if reply == len(messages) or reply in result.sources or -1 not in result.sources:
+        return None
+    at = result.sources.index(-1)
+    before, behind = result.sources[:at], result.sources[at + 1 :]
+    if not behind or behind[0] < reply or (before and before[-1] > reply):
+        return None
+    # The summary then speaks as the user does.
+    alternates = messages[behind[0]].get("role") == "user" and not (before and messages[before[-1]].get("role") == "user")
+    return reply if alternates and rough_tokens(messages[reply]) <= window * _REPLY_SHARE else None
+
+
+def dress(messages: Sequence[Mapping[str, Any]], result: Result, reply: int | None) -> list[Message]:
+    """The list for the host: copies, never the input's own objects. `reply` is put behind the summary."""
     before, behind = frame()
     has_user = any(is_users_own(message) for message in messages)
     signed_from = _first_change(result)
     open_turn = newest_user(messages)
     output: list[Message] = []
-    for row, source in zip(result.messages, result.sources, strict=True):
+    sources = list(result.sources)
+    rows = list(result.messages)
+    if reply is not None:
+        at = sources.index(-1)
+        rows[at] = {**rows[at], "role": "user"}
+        rows.insert(at + 1, dict(messages[reply]))
+        sources.insert(at + 1, reply)
+    for row, source in zip(rows, sources, strict=True):
         row = dict(row)
         if source < 0:
             row["content"] = f"{before}{row['content'].rstrip()}{behind}"
@@ -72,7 +101,7 @@ def dress(messages: Sequence[Mapping[str, Any]], result: Result) -> list[Message
                 row.pop(key, None)
         output.append(row)
     if host.tags_tail():
-        _tag_tail(output, result.sources, len(messages))
+        _tag_tail(output, sources, len(messages))
     return output
 
 

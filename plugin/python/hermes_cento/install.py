@@ -83,26 +83,31 @@ def _is_ours(folder: Path) -> bool:
 
 
 def enable(home: Path, say: Callable[[str], None]) -> bool:
-    """Sets `context.engine: cento` and adds cento to `plugins.enabled`. Raises ConfigError."""
-    return _edit(home, say, [(("context", "engine"), NAME, True), (("plugins", "enabled"), NAME, False)], _with)
+    """Sets `context.engine: cento`, adds cento to `plugins.enabled` and takes it out of `plugins.disabled`. Raises
+    ConfigError."""
+
+    def change(lines: list[str]) -> list[str]:
+        lines = _with(lines, ("context", "engine"), NAME, True)
+        lines = _with(lines, ("plugins", "enabled"), NAME, False)
+        return _without(lines, ("plugins", "disabled"), NAME, False)
+
+    return _edit(home, say, change)
 
 
 def disable(home: Path, say: Callable[[str], None]) -> bool:
     """Sets `context.engine: compressor` if it is cento, and takes cento out of `plugins.enabled`. Raises ConfigError."""
-    return _edit(home, say, [(("context", "engine"), "compressor", True), (("plugins", "enabled"), NAME, False)], _without)
+
+    def change(lines: list[str]) -> list[str]:
+        lines = _without(lines, ("context", "engine"), "compressor", True)
+        return _without(lines, ("plugins", "enabled"), NAME, False)
+
+    return _edit(home, say, change)
 
 
-def _edit(
-    home: Path,
-    say: Callable[[str], None],
-    keys: list[tuple[tuple[str, str], str, bool]],
-    change: Callable[[list[str], tuple[str, str], str, bool], list[str]],
-) -> bool:
+def _edit(home: Path, say: Callable[[str], None], change: Callable[[list[str]], list[str]]) -> bool:
     path = home / "config.yaml"
     old = path.read_text(encoding="utf-8") if path.exists() else ""
-    lines = old.splitlines()
-    for key, value, scalar in keys:
-        lines = change(lines, key, value, scalar)
+    lines = change(old.splitlines())
     new = "\n".join(lines) + "\n" if lines else ""
     if new == old or (not new and not old):
         say(f"{path} needs no change")

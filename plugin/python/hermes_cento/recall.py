@@ -69,6 +69,8 @@ def open_ref(args: Mapping[str, Any], path: Path | None, session_id: str, redact
     if part > parts:
         return _error(f"[#{number}] has {parts} parts")
     answer: dict[str, Any] = {"success": True, "ref": number, "session_id": row.session_id, "role": row.role}
+    if row.also:
+        answer["also"] = list(row.also)
     if row.tool_name:
         answer["tool_name"] = row.tool_name
     answer |= {"content": text[(part - 1) * PAGE : part * PAGE], "part": part, "parts": parts, "chars": len(text)}

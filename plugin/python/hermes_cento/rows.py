@@ -12,23 +12,29 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 # How the host marks a content that it stored as JSON.
 _STORED_AS_JSON = "\x00json:"
+# The host makes one message of neighbours that one side wrote, such as an interrupted request and the next.
+_MERGED = ("user", "assistant")
+_BETWEEN_MERGED = "\n\n"
+_MOST_MERGED = 20
+_SUMMARIES = ("[CENTO SUMMARY]", "[CONTEXT COMPACTION")
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One saved message."""
+    """One saved message; `also` are the rows that the host makes one message of together with it."""
 
     id: int
     session_id: str
     role: str
     tool_name: str | None
     text: str
+    also: tuple[int, ...] = ()
 
 
 @contextmanager
@@ -40,15 +46,18 @@ def _reading(path: Path) -> Iterator[sqlite3.Connection]:
 
 def ids_of(path: Path | None, session_id: str, messages: Sequence[Mapping[str, Any]]) -> list[int | None] | None:
     """The row id of each message that is saved in the session, by role, call and content, in order; None when the
-    database cannot be read. Hosts before 0.22 do not keep the id on the message."""
+    database cannot be read. Hosts before 0.22 do not keep the id on the message. A message that was made of several
+    rows has the id of the first."""
     if path is None or not session_id:
         return None
     rows: dict[tuple[str, str, str], list[int]] = defaultdict(list)
+    order: list[tuple[int, str, str]] = []
     try:
         with _reading(path) as connection:
             select = "SELECT id, role, content, tool_call_id FROM messages WHERE session_id = ? AND active = 1 ORDER BY id"
             for row_id, role, content, call in connection.execute(select, (session_id,)):
                 rows[role, call or "", content or ""].append(row_id)
+                order.append((row_id, role, content or ""))
     except sqlite3.Error:
         return None
     found: list[int | None] = []
@@ -61,9 +70,48 @@ def ids_of(path: Path | None, session_id: str, messages: Sequence[Mapping[str, A
         if place < len(same):
             last = same[place]
             found.append(last)
+        elif (first := _first_of(order, last, key[0], key[2])) is not None:
+            last = first
+            found.append(first)
         else:
             found.append(None)
     return found
+
+
+def _first_of(order: list[tuple[int, str, str]], last: int, role: str, content: Any) -> int | None:
+    """The first of the saved rows that a merged message was made of, among the next rows."""
+    if role not in _MERGED or not isinstance(content, str):
+        return None
+    start = bisect_right(order, last, key=lambda row: row[0])
+    for row_id, its_role, text in order[start : start + _MOST_MERGED]:
+        if its_role == role and text and content.startswith(text + _BETWEEN_MERGED):
+            return row_id
+    return None
+
+
+def words_behind_notices(path: Path | None, session_id: str, messages: Sequence[Mapping[str, Any]]) -> set[int]:
+    """Indices of messages that the host marks as its notice, but that go on with words of the user: before 0.22 a merged
+    message keeps the mark of its first row. Empty when the database cannot be read."""
+    marked = {
+        index: content
+        for index, message in enumerate(messages)
+        if message.get("display_kind") and isinstance(content := message.get("content"), str) and _BETWEEN_MERGED in content
+    }
+    if not marked or path is None or not path.exists():
+        return set()
+    try:
+        with _reading(path) as connection:
+            select = "SELECT content FROM messages WHERE session_id = ? AND role = 'user' AND display_kind IS NOT NULL"
+            notices = {row[0] for row in connection.execute(select, (session_id,)) if row[0]}
+    except sqlite3.Error:
+        return set()
+    rest = {
+        index: content[len(notice) + len(_BETWEEN_MERGED) :]
+        for index, content in marked.items()
+        for notice in notices
+        if content.startswith(notice + _BETWEEN_MERGED)
+    }
+    return {index for index, words in rest.items() if marked[index] not in notices and words not in notices}
 
 
 def continues_another(path: Path | None, session_id: str) -> bool:
@@ -86,11 +134,41 @@ def open_row(path: Path, session_id: str, row_id: int, window: int) -> tuple[Row
         if not row or row[0].session_id not in lineage:
             return None
         session = row[0].session_id
+        whole, first, last = _whole(connection, row[0])
         # Copies that a compaction made of kept messages would come up twice.
         shown = "session_id = ? AND (active = 1 OR compacted = 1) AND id"
-        before = _fetch(connection, f"{shown} < ?", (session, row_id), "id DESC", window)
-        after = _fetch(connection, f"{shown} > ?", (session, row_id), "id", window)
-        return row[0], before[::-1], after
+        before = _fetch(connection, f"{shown} < ?", (session, first), "id DESC", window)
+        after = _fetch(connection, f"{shown} > ?", (session, last), "id", window)
+        return whole, before[::-1], after
+
+
+def _whole(connection: sqlite3.Connection, row: Row) -> tuple[Row, int, int]:
+    """The row together with those that the host makes one message of with it, and the ids of the first and last."""
+    if row.role not in _MERGED or _is_summary(row):
+        return row, row.id, row.id
+    shown = "session_id = ? AND (active = 1 OR compacted = 1) AND id"
+    run = [row]
+    for near in _fetch(connection, f"{shown} > ?", (row.session_id, row.id), "id", _MOST_MERGED):
+        if near.role != row.role or _is_summary(near):
+            break
+        run.append(near)
+    # A notice of the host before words of the user goes by the number of the words.
+    if any(column[1] == "display_kind" for column in connection.execute("PRAGMA table_info(messages)")):
+        notice = "role = 'user' AND display_kind IS NOT NULL AND display_kind != 'steer'"
+        before = f"{shown} = (SELECT max(id) FROM messages WHERE session_id = ? AND (active = 1 OR compacted = 1) AND id < ?)"
+        while row.role == "user" and len(run) < _MOST_MERGED:
+            values = (row.session_id, row.session_id, run[0].id)
+            found = _fetch(connection, f"{before} AND {notice}", values, "id", 1)
+            if not found:
+                break
+            run.insert(0, found[0])
+    text = _BETWEEN_MERGED.join(part.text for part in run if part.text)
+    also = tuple(part.id for part in run if part.id != row.id)
+    return replace(row, text=text, also=also), run[0].id, run[-1].id
+
+
+def _is_summary(row: Row) -> bool:
+    return any(mark in row.text for mark in _SUMMARIES)
 
 
 def live_messages(path: Path, session_id: str) -> list[dict[str, Any]]:

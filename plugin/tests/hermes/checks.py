@@ -64,7 +64,8 @@ def open_all(summary: str, agent: Any, db: Any) -> int:
                 answer["session_id"],
             )
         )
-        ours = {"assistant", "user", "exit", "terminal", "code", "after", "more", "left", "background", "times", "running"}
+        ours = {"assistant", "user", "notice", "earlier", "then", "exit", "terminal", "code", "after", "more", "left"}
+        ours |= {"background", "times", "running"}
         missing = [w for w in words(quoted) if w not in whole + calls and w not in ours]
         assert not missing, (number, quoted, missing)
         found = search(number, answer["session_id"], agent, db)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 
 import checks
 import sandbox as box
@@ -72,4 +73,58 @@ for name, broken in (("limit", limited), ("missing", missing), ("rejected", reje
     engine_module.api.compact = real
     agent.close()
     lines.clear()
+
+# The stock compressor has its model: its summary stands, and the user is told the first time and not again.
+box.configure()
+box.allow_models()
+agent = box.agent(db)
+said = told(agent)
+messages = box.work(1, 40)
+box.flush(agent, messages)
+engine = agent.context_compressor
+engine_module.api.compact = rejected
+asked_before = len(box.SERVER.side)
+for expected in (1, 2):
+    given = messages
+    messages = box.compress(agent, given, focus_topic="gear 7")
+    assert messages is not given and engine.compression_count == expected
+    assert len(box.SERVER.side) > asked_before and any("A title" in str(m.get("content")) for m in messages)
+    assert "gear 7" in json.dumps(box.SERVER.side[-1]), "the focus is lost on the way"
+    assert len([words for words in said if "Cento gave no plan" in words]) == 1, said
+    messages = messages + box.work(expected * 100, 40)
+    agent._flush_messages_to_session_db(messages, conversation_history=None)
+    asked_before = len(box.SERVER.side)
+checks.shape_is_sound(messages)
+
+# The host gave the pass up while its own compressor was at work: what comes late changes nothing.
+work = box.work(1, 40)
+stock = engine_module.Stock.compress
+
+
+def superseded(self: object, *arguments: object, **named: object) -> object:
+    engine_module.Stock.compress = stock
+    output = stock(self, *arguments, **named)
+    engine_module.api.compact = real
+    engine.compress(work, current_tokens=90_000)
+    return output
+
+
+engine_module.Stock.compress = superseded
+count = engine.compression_count
+given_up = engine.compress(work, current_tokens=90_000)
+assert given_up is work and engine.compression_count == count + 1 and not engine._last_summary_error
+assert "no LLM call" in engine.get_status()["last_compaction"]
+
+# Without the stock compressor nothing is lost, and the user is told.
+import agent.context_compressor as theirs  # noqa: E402
+
+engine_module.api.compact = missing
+kept_class = theirs.ContextCompressor
+del theirs.ContextCompressor
+assert engine.compress(work, current_tokens=90_000) is work
+theirs.ContextCompressor = kept_class
+assert engine._last_compress_aborted and "Hermes' own compressor failed" in engine._last_summary_error
+assert any("Hermes' own compressor failed too (ImportError)" in line for line in lines)
+assert not any("gear" in line for line in lines), "the log holds text of the conversation"
+agent.close()
 print("ok")

@@ -35,6 +35,7 @@ class ModelServer(http.server.ThreadingHTTPServer):
         self.script: list[tuple[dict[str, Any], int]] = []
         self.main: list[dict[str, Any]] = []
         self.side: list[dict[str, Any]] = []
+        self.aside = "A title"
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     @property
@@ -45,7 +46,7 @@ class ModelServer(http.server.ThreadingHTTPServer):
         # Titles and the like come without tools.
         if not request.get("tools"):
             self.side.append(request)
-            return {"role": "assistant", "content": "A title"}, 100
+            return {"role": "assistant", "content": self.aside}, 100
         self.main.append(request)
         return self.script.pop(0) if self.script else ({"role": "assistant", "content": "done"}, 1000)
 
@@ -152,7 +153,8 @@ def forbid_models() -> list[str]:
     import agent.context_compressor as compressor
 
     called: list[str] = []
-    others = auxiliary.call_llm
+    _allowed.setdefault(auxiliary, auxiliary.call_llm)
+    others = _allowed[auxiliary]
 
     def refuse(*arguments: Any, **named: Any) -> Any:
         # Titles come this way too.
@@ -164,8 +166,18 @@ def forbid_models() -> list[str]:
 
     auxiliary.call_llm = refuse
     if hasattr(compressor, "call_llm"):
+        _allowed.setdefault(compressor, compressor.call_llm)
         compressor.call_llm = refuse
     return called
+
+
+_allowed: dict[Any, Any] = {}
+
+
+def allow_models() -> None:
+    """Takes that back."""
+    for module, client in _allowed.items():
+        module.call_llm = client
 
 
 def call(number: int | str, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
@@ -196,6 +208,13 @@ def work(first: int, steps: int, *, lines: int = 120, ask: str = "") -> list[dic
 def flush(made: Any, messages: list[dict[str, Any]]) -> None:
     made._ensure_db_session()
     made._flush_messages_to_session_db(messages, conversation_history=[])
+
+
+def reload(db: Any, session: str, with_ids: bool) -> list[dict[str, Any]]:
+    """The conversation as a resume reads it, with the ids of its rows where this version gives them and they are asked."""
+    known = inspect.signature(db.get_messages_as_conversation).parameters
+    ids = {"include_row_ids": True} if with_ids and "include_row_ids" in known else {}
+    return list(db.get_messages_as_conversation(session, **ids))
 
 
 def compress(made: Any, messages: list[dict[str, Any]], tokens: int = 90_000, **more: Any) -> list[dict[str, Any]]:

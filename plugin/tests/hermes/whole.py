@@ -35,6 +35,9 @@ first = agent.run_conversation("Check every gear of the mill. Never touch the br
 assert first["final_response"] == "All gears are checked.", first["final_response"]
 assert engine.compression_count == 1, engine.compression_count
 summary = box.summary_of(first["messages"])
+hint = next(line for line in summary.splitlines() if line.startswith("Open [#N]: "))
+assert "cento_open(ref=N)" in hint and ("session_search(session_id='" in hint) == (checks.version() != "old"), hint
+assert ("through tool_call" in hint) == (checks.version() == "new"), hint
 # The model opens a reference, with our tool and with the host's own where it can.
 number, _ = box.references(summary)[0]
 session = agent.session_id
