@@ -82,6 +82,7 @@ fn given(o: w::Options) -> c::Options {
     c::Options {
         strategy: match o.strategy {
             w::Strategy::Project => c::Strategy::Project,
+            w::Strategy::Slim => c::Strategy::Slim,
             w::Strategy::Prune => c::Strategy::Prune,
         },
         context_length: o.context_length,
@@ -99,6 +100,9 @@ fn given(o: w::Options) -> c::Options {
         force: o.force,
         session_id: o.session_id,
         recall_hint: o.recall_hint,
+        target_tokens: o.target_tokens,
+        target_percent: o.target_percent,
+        min_tokens: o.min_tokens,
         prune_permille: o.prune_permille,
         truncate_chars: o.truncate_chars,
         protected_tools: o.protected_tools,
@@ -125,6 +129,7 @@ fn plan(p: c::Plan) -> w::Plan {
                 c::Reason::EarlierSummary => w::Reason::EarlierSummary,
                 c::Reason::BrokenPair => w::Reason::BrokenPair,
                 c::Reason::TooLarge => w::Reason::TooLarge,
+                c::Reason::Shortened => w::Reason::Shortened,
                 c::Reason::Stale => w::Reason::Stale,
             },
         }),
@@ -196,6 +201,7 @@ fn report(r: c::Report) -> w::Report {
             c::Outcome::WouldNotShrink => w::Outcome::WouldNotShrink,
             c::Outcome::NoPlace => w::Outcome::NoPlace,
             c::Outcome::LittleGain => w::Outcome::LittleGain,
+            c::Outcome::SmallEnough => w::Outcome::SmallEnough,
         },
         messages_before: r.messages_before,
         messages_after: r.messages_after,
@@ -215,6 +221,7 @@ fn report(r: c::Report) -> w::Report {
         }),
         adjustments: all(r.adjustments, |a| w::Adjustment { option: a.option, given: a.given, used: a.used }),
         unchanged_prefix: r.unchanged_prefix,
+        target: r.target,
     }
 }
 

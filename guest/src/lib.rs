@@ -19,7 +19,8 @@
 //! 11. [`plan`]: edits, summary and report; results that have to be shorter ([`shorten`]).
 //!
 //! That is the strategy `project`. With `prune`, one phase takes the place of 4 to 11: [`prune`] judges every finished
-//! call with its result and makes the plan.
+//! call with its result and makes the plan. With `slim` it is [`slim`]: results and long texts are made shorter in place
+//! by [`reduce`].
 //!
 //! Each phase is one plain function over plain data and cannot fail. The crate is `no_std`: no clock, file,
 //! environment, thread or hash seed can be named here. `component` binds it to the WIT interface and is the only
@@ -60,6 +61,7 @@ pub mod settings;
 pub mod shell;
 pub mod shorten;
 pub mod should;
+pub mod slim;
 pub mod tokens;
 pub mod view;
 
@@ -74,8 +76,10 @@ pub fn compress(messages: &[Message], options: &Options) -> Result<Plan, Error> 
     let (settings, adjustments) = settings::clamp(options);
     let sizes = tokens::measure(messages, &settings);
     let pairs = pair::pair(messages);
-    if options.strategy == Strategy::Prune {
-        return Ok(prune::prune(messages, &sizes, &pairs, &settings, adjustments));
+    match options.strategy {
+        Strategy::Slim => return Ok(slim::slim(messages, sizes, &pairs, &settings, adjustments)),
+        Strategy::Prune => return Ok(prune::prune(messages, &sizes, &pairs, &settings, adjustments)),
+        Strategy::Project => {}
     }
     let cut = boundaries::cut(messages, &sizes, &pairs, &settings);
     if !cut.has_region() {

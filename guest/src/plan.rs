@@ -107,6 +107,7 @@ impl Draft<'_> {
             sections: summary.as_ref().map(|s| s.sections.clone()).unwrap_or_default(),
             adjustments,
             unchanged_prefix: unchanged_prefix(count, &edits, summary.as_ref().map(|_| self.cut.summary_before)),
+            target: 0,
         };
         let summary = summary.map(|s| Summary {
             before: self.cut.summary_before,

@@ -64,6 +64,7 @@ pub(crate) fn options<'a>(o: &'a c::Options, tools: &'a [&'a str], scores: &'a [
     w::Options {
         strategy: match o.strategy {
             c::Strategy::Project => w::Strategy::Project,
+            c::Strategy::Slim => w::Strategy::Slim,
             c::Strategy::Prune => w::Strategy::Prune,
         },
         context_length: o.context_length,
@@ -81,6 +82,9 @@ pub(crate) fn options<'a>(o: &'a c::Options, tools: &'a [&'a str], scores: &'a [
         force: o.force,
         session_id: o.session_id.as_deref(),
         recall_hint: o.recall_hint.as_deref(),
+        target_tokens: o.target_tokens,
+        target_percent: o.target_percent,
+        min_tokens: o.min_tokens,
         prune_permille: o.prune_permille,
         truncate_chars: o.truncate_chars,
         protected_tools: tools,
@@ -130,6 +134,7 @@ fn edit(e: w::Edit) -> c::Edit {
             w::Reason::EarlierSummary => c::Reason::EarlierSummary,
             w::Reason::BrokenPair => c::Reason::BrokenPair,
             w::Reason::TooLarge => c::Reason::TooLarge,
+            w::Reason::Shortened => c::Reason::Shortened,
             w::Reason::Stale => c::Reason::Stale,
         },
     }
@@ -201,6 +206,7 @@ fn report(r: w::Report) -> c::Report {
             w::Outcome::WouldNotShrink => c::Outcome::WouldNotShrink,
             w::Outcome::NoPlace => c::Outcome::NoPlace,
             w::Outcome::LittleGain => c::Outcome::LittleGain,
+            w::Outcome::SmallEnough => c::Outcome::SmallEnough,
         },
         messages_before: r.messages_before,
         messages_after: r.messages_after,
@@ -215,6 +221,7 @@ fn report(r: w::Report) -> c::Report {
         sections: r.sections.into_iter().map(section).collect(),
         adjustments: r.adjustments.into_iter().map(adjustment).collect(),
         unchanged_prefix: r.unchanged_prefix,
+        target: r.target,
     }
 }
 

@@ -45,6 +45,9 @@ pub struct Numbers {
     pub sections: Vec<Section>,
     pub adjustments: Vec<Adjustment>,
     pub unchanged_prefix: u32,
+    /// What `slim` did.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub slim: Option<Slimmed>,
     /// What `prune` did with the calls.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub calls: Option<Calls>,
@@ -84,6 +87,52 @@ impl Calls {
     }
 }
 
+/// What `slim` did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Slimmed {
+    /// What the messages were to come down to, in tokens.
+    pub target: u32,
+    /// Messages that were shortened.
+    pub shortened: u32,
+}
+
+impl Slimmed {
+    fn of(session: &Session, plan: &Plan) -> Option<Slimmed> {
+        (session.options.strategy == Strategy::Slim).then(|| Slimmed {
+            target: plan.report.target,
+            shortened: u32::try_from(plan.edits.len()).unwrap_or(u32::MAX),
+        })
+    }
+
+    /// The numbers that matter here; why nothing was done, else.
+    fn sentence(self, report: &cento_contract::Report) -> String {
+        if report.outcome != Outcome::Compacted {
+            return sentence(report);
+        }
+        format!(
+            "{} -> {} tokens; target {}; {} shortened, 0 dropped; prefix unchanged up to message {}",
+            grouped(report.tokens_before),
+            grouped(report.tokens_after),
+            grouped(self.target),
+            self.shortened,
+            report.unchanged_prefix
+        )
+    }
+}
+
+/// A number with commas between thousands.
+fn grouped(number: u32) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// Findings that a report lists; a broken plan can have thousands.
 const MOST_FINDINGS: usize = 20;
 
@@ -93,7 +142,7 @@ impl Report {
         let report = &verified.plan.report;
         Report {
             outcome: name(report.outcome).to_string(),
-            reason: sentence(report),
+            reason: Slimmed::of(session, &verified.plan).map_or_else(|| sentence(report), |slim| slim.sentence(report)),
             messages_before: report.messages_before,
             messages_after: report.messages_after,
             numbers: Some(Numbers {
@@ -108,6 +157,7 @@ impl Report {
                 sections: report.sections.clone(),
                 adjustments: report.adjustments.clone(),
                 unchanged_prefix: report.unchanged_prefix,
+                slim: Slimmed::of(session, &verified.plan),
                 calls: Calls::of(session, &verified.plan),
                 fuel: verified.fuel,
             }),
@@ -145,6 +195,7 @@ fn name(outcome: Outcome) -> &'static str {
         Outcome::WouldNotShrink => "would-not-shrink",
         Outcome::NoPlace => "no-place",
         Outcome::LittleGain => "little-gain",
+        Outcome::SmallEnough => "small-enough",
     }
 }
 
@@ -165,6 +216,7 @@ fn sentence(report: &cento_contract::Report) -> String {
         ),
         Outcome::NothingBetween => "nothing to do: no message lies between the protected head and tail".to_string(),
         Outcome::LittleGain => "nothing to do: less than a tenth would be saved".to_string(),
+        Outcome::SmallEnough => "nothing to do: already small enough".to_string(),
         Outcome::NothingNew => "nothing to do: nothing new since the last summary".to_string(),
         Outcome::WouldNotShrink => "nothing to do: what would come out would not be smaller".to_string(),
         Outcome::NoPlace => "nothing to do: no place for a summary that providers accept".to_string(),

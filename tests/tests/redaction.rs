@@ -24,6 +24,7 @@ fn refused(text: &str) -> bool {
         sections: vec![],
         adjustments: vec![],
         unchanged_prefix: 0,
+        target: 0,
     };
     let edits = vec![Edit { message: 0, change: Change::Drop, reason: Reason::Projected }];
     let plan = Plan { edits, summary: Some(summary), judgements: vec![], report };

@@ -160,10 +160,14 @@ pub fn set_option(options: &mut Options, key: &str, value: &str) -> Result<(), E
         "strategy" => {
             o.strategy = match words()?.as_str() {
                 "project" => Strategy::Project,
+                "slim" => Strategy::Slim,
                 "prune" => Strategy::Prune,
-                _ => return Err(bad("options.strategy", "\"project\" or \"prune\"")),
+                _ => return Err(bad("options.strategy", "\"project\", \"slim\" or \"prune\"")),
             }
         }
+        "target_tokens" => o.target_tokens = Some(number()?),
+        "target_percent" => o.target_percent = number()?,
+        "min_tokens" => o.min_tokens = number()?,
         "prune_threshold" => o.prune_permille = permille()?,
         "truncate_chars" => o.truncate_chars = number()?,
         "protected_tools" => {
@@ -181,7 +185,7 @@ pub fn set_option(options: &mut Options, key: &str, value: &str) -> Result<(), E
 }
 
 /// Every name that `set_option` knows.
-pub const OPTION_NAMES: [&str; 20] = [
+pub const OPTION_NAMES: [&str; 23] = [
     "context_length",
     "current_tokens",
     "protect_first_n",
@@ -198,6 +202,9 @@ pub const OPTION_NAMES: [&str; 20] = [
     "recall_hint",
     "force",
     "strategy",
+    "target_tokens",
+    "target_percent",
+    "min_tokens",
     "prune_threshold",
     "truncate_chars",
     "protected_tools",

@@ -98,6 +98,7 @@ pub struct Marks {
 pub enum Strategy {
     #[default]
     Project,
+    Slim,
     Prune,
 }
 
@@ -131,6 +132,9 @@ pub struct Options {
     pub force: bool,
     pub session_id: Option<String>,
     pub recall_hint: Option<String>,
+    pub target_tokens: Option<i64>,
+    pub target_percent: i64,
+    pub min_tokens: i64,
     pub prune_permille: i64,
     pub truncate_chars: i64,
     pub protected_tools: Vec<String>,
@@ -157,6 +161,9 @@ impl Default for Options {
             force: false,
             session_id: None,
             recall_hint: None,
+            target_tokens: None,
+            target_percent: 50,
+            min_tokens: 200,
             prune_permille: 500,
             truncate_chars: 300,
             protected_tools: Vec::new(),
@@ -229,6 +236,7 @@ pub enum Reason {
     EarlierSummary,
     BrokenPair,
     TooLarge,
+    Shortened,
     Stale,
 }
 
@@ -271,6 +279,7 @@ pub enum Outcome {
     WouldNotShrink,
     NoPlace,
     LittleGain,
+    SmallEnough,
 }
 
 /// What one section of the summary holds.
@@ -301,6 +310,7 @@ pub struct Report {
     pub sections: Vec<Section>,
     pub adjustments: Vec<Adjustment>,
     pub unchanged_prefix: u32,
+    pub target: u32,
 }
 
 /// What `prune` did with a call and its result.

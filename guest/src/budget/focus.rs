@@ -15,7 +15,7 @@ const FOCUS_WORDS: usize = 24;
 const IN_FOCUS: u64 = 1 << 32;
 
 /// Words of the topic that the user wants to keep in sight, lower case; none of three letters or fewer.
-pub(super) fn focus_words(topic: &str) -> Vec<String> {
+pub(crate) fn focus_words(topic: &str) -> Vec<String> {
     let words = topic.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     let mut words: Vec<String> =
         words.filter(|w| w.chars().count() > 3 || !w.is_ascii()).map(str::to_lowercase).collect();

@@ -70,6 +70,7 @@ pub(super) fn plan(
         sections: Vec::new(),
         adjustments,
         unchanged_prefix: plan::unchanged_prefix(messages.len(), &draft.edits, None),
+        target: 0,
     };
     let judgements = judged.into_iter().map(|j| j.said).collect();
     Plan { edits: draft.edits, summary: None, judgements, report }

@@ -18,6 +18,7 @@ fn plan(edits: Vec<Edit>, summary: Option<Summary>) -> Plan {
         sections: Vec::new(),
         adjustments: Vec::new(),
         unchanged_prefix: 0,
+        target: 0,
     };
     Plan { edits, summary, judgements: Vec::new(), report }
 }

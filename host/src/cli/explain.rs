@@ -24,11 +24,12 @@ pub(crate) fn table(session: &Session, plan: &Plan, notes: &[String]) -> String 
             Some((Change::Drop, Reason::Projected)) => ("dropped", "the summary stands for it"),
             Some((Change::Drop, Reason::EarlierSummary)) => ("earlier summary", "merged into the new one"),
             Some((Change::Drop, Reason::BrokenPair)) => ("dropped", "a call without result or a result without call"),
-            Some((Change::Drop, Reason::TooLarge)) => ("dropped", "too large"),
+            Some((Change::Drop, Reason::TooLarge | Reason::Shortened)) => ("dropped", "too large"),
             Some((Change::Drop, Reason::Stale)) => ("dropped", "a call or result that is no longer needed"),
             Some((Change::DropCalls(_), _)) => ("calls dropped", "calls that are no longer needed; the text stays"),
             Some((Change::Rewrite(_), Reason::Stale)) => ("cut", "only the call is still needed"),
             Some((Change::Rewrite(_), Reason::TooLarge)) => ("shortened", "max_output_tokens"),
+            Some((Change::Rewrite(_), Reason::Shortened)) => ("shortened", "for the target"),
             Some((Change::Rewrite(_), _)) => ("rewritten", ""),
         };
         let row = message.row_id.map_or("-".to_string(), |row| row.to_string());

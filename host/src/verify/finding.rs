@@ -16,8 +16,8 @@ pub enum Finding {
     /// Messages are dropped and nothing stands for them.
     #[error("message {message}: dropped without a summary")]
     DroppedWithoutSummary { message: usize },
-    /// Something other than a tool result is rewritten.
-    #[error("message {message}: only results of tools may be rewritten")]
+    /// Something other than a result of a tool is rewritten; in `slim`, than a result or a text of the assistant.
+    #[error("message {message}: it may not be rewritten")]
     MayNotRewrite { message: usize },
     /// A rewrite is longer than what it replaces.
     #[error("message {message}: the rewrite is longer than the original")]
@@ -25,6 +25,9 @@ pub enum Finding {
     /// A rewrite's beginning or end is not that message's.
     #[error("message {message}: the rewrite is not made of the original")]
     RewriteForged { message: usize },
+    /// A rewrite says something else on how the call ended.
+    #[error("message {message}: the rewrite records another outcome")]
+    RewriteOutcome { message: usize },
     /// The summary stands at no place of the list.
     #[error("summary: no such place")]
     SummaryPlace,

@@ -7,6 +7,7 @@
 mod claims;
 mod finding;
 mod hostile;
+mod lines;
 mod pairs;
 mod pruned;
 mod quotes;
@@ -16,6 +17,7 @@ mod roles;
 mod shape;
 mod size;
 mod skeleton;
+mod slimmed;
 mod terminal;
 #[cfg(test)]
 mod tests;
@@ -38,6 +40,7 @@ pub fn check(messages: &[Message], plan: &Plan) -> Vec<Finding> {
     roles::check(&case, &mut found);
     size::check(&case, &mut found);
     shape::check_rewrites(&case, &mut found);
+    slimmed::check(&case, &mut found);
     if let Some(summary) = &plan.summary {
         hostile::check(&summary.text, &mut found);
         quotes::check(&case, summary, &mut found);

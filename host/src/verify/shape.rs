@@ -1,5 +1,5 @@
 //! The plan's own order: indices, roles, places, and numbers that can be counted.
-use super::{Case, Finding, pruned, skeleton};
+use super::{Case, Finding, pruned, skeleton, slimmed};
 use cento_contract::{Change, Message, Outcome, Plan, Reason, Role};
 
 pub(super) fn check(messages: &[Message], plan: &Plan, found: &mut Vec<Finding>) {
@@ -29,7 +29,11 @@ pub(super) fn check(messages: &[Message], plan: &Plan, found: &mut Vec<Finding>)
                 }
             }
             Change::Rewrite(text) => {
-                if m.role != Role::Tool {
+                let may = match e.reason {
+                    Reason::Shortened => slimmed::may_rewrite(plan, e, m),
+                    _ => m.role == Role::Tool,
+                };
+                if !may {
                     found.push(Finding::MayNotRewrite { message });
                 }
                 if text.len() > m.content.len() {
@@ -90,7 +94,7 @@ const END: usize = 12;
 
 /// A rewrite begins and ends with words of the original; what is left out lies between.
 pub(super) fn check_rewrites(case: &Case<'_>, found: &mut Vec<Finding>) {
-    for edit in &case.plan.edits {
+    for edit in case.plan.edits.iter().filter(|e| e.reason != Reason::Shortened) {
         let (Change::Rewrite(text), Some(m)) = (&edit.change, case.messages.get(edit.message as usize)) else {
             continue;
         };

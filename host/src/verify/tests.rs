@@ -97,6 +97,7 @@ fn plan() -> Plan {
             sections: Vec::new(),
             adjustments: Vec::new(),
             unchanged_prefix: 2,
+            target: 0,
         },
     }
 }
@@ -419,6 +420,7 @@ fn pruning() -> (Vec<Message>, Plan) {
             tail_start: 7,
             inherited_orphans: 0,
             unchanged_prefix: 2,
+            target: 0,
             ..plan().report
         },
     };

@@ -1,0 +1,49 @@
+//! Results and long texts of the assistant made shorter in place, down to a target; no message goes.
+//!
+//! Takes messages, sizes and pairs; gives a plan without a summary whose edits are rewrites.
+//!
+//! 1. [`goal`]: how many tokens the messages may have.
+//! 2. [`scope`]: which texts may be shortened, and what is known of them; [`marks`] tell what an earlier pass left.
+//! 3. [`stages`]: which of them have to give way first: results before texts, newer ones before what an earlier pass
+//!    left, the middle before the protected tail.
+//! 4. [`share`]: one ratio for all texts of a stage, and their shorter forms by [`rewrite`].
+//! 5. [`edits`]: the plan, if it is worth it.
+//!
+//! Promises: text of user and system stays, and so do head, pictures, signed messages, and of the tail all but results
+//! of tools, which give way last; how a call ended is recorded as before; what an earlier pass left stays byte for byte
+//! while shortening newer messages is enough; a list that fits stays as it is; total.
+//! Leaves out: how one output is shortened (`reduce`).
+mod edits;
+mod goal;
+mod marks;
+mod rewrite;
+mod scope;
+mod share;
+mod stages;
+#[cfg(test)]
+mod tests;
+
+use crate::pair::Pairs;
+use crate::settings::Settings;
+use crate::tokens::Sizes;
+use alloc::vec::Vec;
+use cento_contract::{Adjustment, Message, Plan};
+
+/// Plans a shortening.
+pub fn slim(
+    messages: &[Message],
+    sizes: Sizes,
+    pairs: &Pairs,
+    settings: &Settings,
+    adjustments: Vec<Adjustment>,
+) -> Plan {
+    // What the provider counts beyond the messages is no part of them: it is taken from the target.
+    let sizes = Sizes { permille: 1_000, ..sizes };
+    let goal = goal::find(&sizes, settings);
+    if goal.counted <= goal.tokens {
+        return edits::plan(messages, pairs, &goal, None, settings, adjustments);
+    }
+    let scope = scope::open(messages, &sizes, pairs, settings);
+    let shorter = stages::shorten(messages, &scope, &goal, settings);
+    edits::plan(messages, pairs, &goal, Some((&scope, shorter)), settings, adjustments)
+}

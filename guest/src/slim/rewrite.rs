@@ -1,0 +1,111 @@
+//! One text, shorter.
+//!
+//! Takes a text with what is known of it, and a size in tokens; gives the new text and the tokens that it saves. Of a
+//! JSON object that mostly is long strings (`{"output": "…", "exit_code": 0}`) only these are shortened, and it stays
+//! JSON with all its keys. Of a result that comes again word for word a line stays that says where.
+//! Promises: how the call ended reads the same before and after; the new text has a mark that says that something is
+//! left out; it saves at least an eighth, or a third of what was shortened before. Leaves out: which lines stay.
+use super::marks;
+use super::scope::{Asked, Text, state};
+use crate::kind::ToolKind;
+use crate::reduce::{Output, reduce};
+use crate::shorten;
+use crate::tokens::estimate;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use cento_contract::{Message, RunState, json};
+
+/// Shorter strings of an envelope stay, in bytes.
+const SHORT: usize = 160;
+
+/// A shorter form of about so many tokens, and what it saves.
+pub(super) fn rewrite(messages: &[Message], text: &Text, most: u32) -> Option<(String, u32)> {
+    let message = messages.get(text.message as usize)?;
+    let content = message.content.as_str();
+    let holds = |new: &String| {
+        let same = text.asked.as_ref().is_none_or(|a| state(&a.tool, a.call.as_ref(), message, new) == a.state);
+        same && !new.trim().is_empty() && new.len() < content.len()
+    };
+    let again = text.again.and_then(|later| {
+        let later = messages.get(later as usize)?;
+        written(content, most, &|text, _| Some(twin(text, later)))
+    });
+    let new = again
+        .filter(holds)
+        .or_else(|| written(content, most, &|part, most| shorter(part, text.asked.as_ref(), most)).filter(holds))
+        .or_else(|| shorten::shorten(content, most, estimate).filter(holds))?;
+    let saved = text.tokens.saturating_sub(estimate(&new));
+    let enough = if text.marked { text.tokens / 3 } else { text.tokens / 8 };
+    (saved > enough).then_some((new, saved))
+}
+
+/// The long strings of an envelope written anew, else the whole text.
+fn written(content: &str, most: u32, write: &dyn Fn(&str, u32) -> Option<String>) -> Option<String> {
+    envelope(content, most, write).unwrap_or_else(|| write(content, most))
+}
+
+/// One output by the reducer of its kind, with a mark.
+fn shorter(text: &str, asked: Option<&Asked>, most: u32) -> Option<String> {
+    let output = match asked {
+        Some(asked) => Output { kind: asked.kind, call: &asked.words, state: asked.state, text },
+        None => Output { kind: ToolKind::Other, call: "", state: RunState::Exited(0), text },
+    };
+    let mut new = reduce(output, most)?;
+    if !marks::is_marked(&new) {
+        let characters = text.chars().count().saturating_sub(new.chars().count());
+        new.push_str(&format!("\n[… {characters} characters left out]"));
+    }
+    Some(new)
+}
+
+/// The line that stands for a text that comes again.
+fn twin(text: &str, later: &Message) -> String {
+    let lines = text.lines().count();
+    let plural = if lines == 1 { "" } else { "s" };
+    let place = match (later.row_id, later.tool_call_id.as_deref()) {
+        (Some(row), _) => format!("[#{row}]"),
+        (None, Some(id)) if id.len() < 80 => format!("the later result of {id}"),
+        _ => String::from("a later result"),
+    };
+    format!("[… {lines} line{plural} left out, the same as in {place}]")
+}
+
+/// The object with its long strings shortened; none where it is no object, or long for another reason. Inside: none
+/// where no string became shorter.
+fn envelope(content: &str, most: u32, write: &dyn Fn(&str, u32) -> Option<String>) -> Option<Option<String>> {
+    if !content.trim_start().starts_with('{') {
+        return None;
+    }
+    let entries = json::entries(content)?;
+    let long: Vec<&str> = entries
+        .iter()
+        .map(|(_, value)| value.get())
+        .filter(|value| value.starts_with('"') && value.len() > SHORT)
+        .collect();
+    let bytes: usize = long.iter().map(|value| value.len()).sum();
+    if bytes < content.len() / 2 {
+        return None;
+    }
+    let rest = estimate(content).saturating_sub(long.iter().map(|value| estimate(value)).sum());
+    let room = u64::from(most.saturating_sub(rest));
+    let (mut new, mut done) = (String::with_capacity(content.len() / 2), 0);
+    for value in long {
+        // A lone surrogate has no text: such a string stays.
+        let Ok(decoded) = serde_json::from_str::<String>(value) else { continue };
+        // Escapes cost: the text inside is smaller than the string.
+        let share = room * u64::from(estimate(&decoded)) / u64::from(estimate(value).max(1));
+        let share = share * value.len() as u64 / bytes.max(1) as u64;
+        let Some(short) = write(&decoded, u32::try_from(share).unwrap_or(u32::MAX)) else { continue };
+        let Ok(literal) = serde_json::to_string(&short) else { continue };
+        if literal.len() >= value.len() {
+            continue;
+        }
+        let start = (value.as_ptr() as usize).saturating_sub(content.as_ptr() as usize);
+        new.push_str(content.get(done..start)?);
+        new.push_str(&literal);
+        done = start + value.len();
+    }
+    new.push_str(content.get(done..)?);
+    Some((done > 0).then_some(new))
+}
