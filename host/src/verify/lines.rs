@@ -48,21 +48,21 @@ fn by_ends(old: &str, new: &str) -> bool {
     })
 }
 
-/// How many lines a mark stands for.
-fn gap(line: &str) -> Option<usize> {
-    let (count, rest) = number(line.strip_prefix(OPEN)?)?;
+/// How many lines a line that is a mark stands for; a match is a line.
+pub(super) fn gap(line: &str) -> Option<usize> {
+    let (count, rest) = number(line.trim().strip_prefix(OPEN)?)?;
     let rest = rest.strip_suffix(']')?;
+    if matches!(rest, " more matches in this file" | " more match in this file" | " characters left out") {
+        return Some(if rest.ends_with("file") { count } else { 0 });
+    }
+    if let Some(files) = rest.strip_prefix(" matches in ").and_then(|r| r.strip_suffix(" more files")) {
+        return files.parse::<usize>().is_ok().then_some(count);
+    }
     let rest = rest.strip_prefix(" alike").unwrap_or(rest);
     let rest = rest.strip_prefix(" line").map(|r| r.strip_prefix('s').unwrap_or(r))?;
     let rest = rest.strip_prefix(" left out").unwrap_or(rest);
     let important = rest.strip_prefix(", ").and_then(|r| r.strip_suffix(" of them important"));
     (rest.is_empty() || important.is_some_and(|n| n.parse::<usize>().is_ok_and(|n| n <= count))).then_some(count)
-}
-
-/// A line that only is a mark of a writer.
-pub(super) fn is_gap(line: &str) -> bool {
-    let line = line.trim();
-    line.strip_prefix(OPEN).and_then(number).is_some() && line.ends_with(']')
 }
 
 /// `[… 12 lines left out, the same as in PLACE]` for a text of so many lines.
@@ -95,7 +95,7 @@ fn number(text: &str) -> Option<(usize, &str)> {
 }
 
 /// The line is the old one with characters left out where its marks say so.
-fn is_cut(old: &str, line: &str) -> bool {
+pub(super) fn is_cut(old: &str, line: &str) -> bool {
     line.contains(CUT) && reads(old, line, &mut MOST.clone())
 }
 
@@ -129,7 +129,7 @@ fn skip(text: &str, characters: usize) -> Option<&str> {
     }
 }
 
-/// What stands between the marks of a line.
+/// What stands between the marks of a line, without the words of the marks.
 pub(super) fn without_marks(line: &str) -> impl Iterator<Item = &str> {
     let mut first = true;
     line.split('…').map(move |part| {
@@ -139,8 +139,48 @@ pub(super) fn without_marks(line: &str) -> impl Iterator<Item = &str> {
         let part = part.trim_start_matches(['"', ':']);
         let rest = part.strip_prefix('+').or_else(|| part.strip_prefix(' ')).unwrap_or(part);
         let Some((_, rest)) = number(rest) else { return part };
-        let words =
-            [" more items", " more lines", " more keys", " more matches in this file", " more match in this file"];
+        let words = [" more items", " more lines", " more keys", " items", " keys"];
         words.iter().find_map(|word| rest.strip_prefix(word)).unwrap_or(rest)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_counts() {
+        let old = "one\ntwo and more of it\nthree\nfour\n\nsix\n";
+        for (new, holds) in [
+            ("one\n[… 3 lines left out]\n\nsix", true),
+            ("one\n[… 2 lines left out, 1 of them important]\nfour\n\nsix", true),
+            ("one\ntwo…+15\n[… 1 alike line]\nfour\n[… 2 lines]", true),
+            ("one\ntwo…+12… it\nthree\nfour\n\nsix", true),
+            ("one\n[… 2 lines left out]\n\nsix", false),
+            ("one\n[… 9 lines left out]", false),
+            ("one\n[… 2 lines left out, 3 of them important]\nfour\n\nsix", false),
+            ("one\ntwo…+14\nthree\nfour\n\nsix", false),
+            ("one\nsix", false),
+            ("one\n[… 3 lines left out]\n\nsix\nseven", false),
+            ("six\n[… 5 lines left out]", false),
+            ("one\n[… 18446744073709551616 lines left out]", false),
+        ] {
+            assert_eq!(are_of(old, new), holds, "{new}");
+        }
+    }
+
+    #[test]
+    fn both_ends() {
+        let old = "one two three four five";
+        assert!(are_of(old, "one\n[… 15 characters left out …]\nfive"));
+        assert!(!are_of(old, "one\n[… 14 characters left out …]\nfive"));
+        assert!(!are_of(old, "one\n[… 15 characters left out …]\nfour"));
+        assert!(are_of("a\nb\nc\n", "a\n[… 1 line, 2 characters left out …]\nc\n"));
+    }
+
+    #[test]
+    fn a_line_of_many_marks_is_read_in_time() {
+        let new = "a…+1".repeat(20_000);
+        assert!(!are_of(&"ab".repeat(30_000), &new));
+    }
 }

@@ -5,6 +5,7 @@
 //! repeated here. Findings carry places, no text. Linear in conversation and plan.
 //! Leaves out: whether the summary is a good one.
 mod claims;
+mod data;
 mod finding;
 mod hostile;
 mod lines;
