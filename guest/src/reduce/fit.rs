@@ -185,7 +185,10 @@ fn write(lines: &[&str], shown: &[bool], worth: &[u8], longest: &Longest) -> Str
         out.push('\n');
     }
     close(&mut gap, &mut out, first);
-    out.truncate(out.trim_end_matches('\n').len());
+    // The line feed of a blank line stays: without it the line would be gone and not counted.
+    if out.len() > 1 && !out.ends_with("\n\n") {
+        out.pop();
+    }
     out
 }
 

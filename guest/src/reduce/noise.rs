@@ -262,7 +262,7 @@ fn write_line(text: &str, places: &[(usize, usize)], room: usize) -> String {
         }
         if from > at {
             let missing = text.get(at..from).map_or(0, |gone| gone.chars().count());
-            out.push_str(&format!(" …+{missing}… "));
+            out.push_str(&format!("…+{missing}…"));
         }
         out.push_str(text.get(from..to).unwrap_or(""));
         at = to;

@@ -45,7 +45,7 @@ pub(super) fn samples() -> Vec<Sample> {
         sample("tsv", "csv", "sort-stock --print", csv().replace(',', "\t"), &["id\tname\tshelf", "lines left out]"]),
         sample("python", "code", "read lamps/store.py", python(), &["class LampStore", "def wick_0(", "import json", "def light_lamp_3("]),
         sample("python_numbered", "code", "read lamps/store.py", numbered(&python()), &["class LampStore", "import json"]),
-        sample("rust", "code", "cat src/lamps.rs", rust(), &["pub struct Lantern", "impl Lantern", "use core::fmt;", "pub fn trim_wick_"]),
+        sample("rust", "code", "cat src/lamps.rs", rust(), &["pub struct Lantern", "impl Lantern", "pub fn trim_wick_0(", "pub fn trim_wick_13("]),
         sample("go", "code", "cat internal/lamps/lamps.go", go(), &["package lamps", "type Keeper struct", "func (k *Keeper) "]),
         sample("typescript", "code", "sed -n '1,260p' web/src/lamps.ts", typescript(), &["export class LampBoard", "import {", "export function light"]),
         sample("cpp", "code", "cat src/lamps.cpp", cpp(), &["#include <vector>", "class Lantern", "int trim_wick_"]),
