@@ -36,8 +36,14 @@ fn size(messages: &[Message]) -> i64 {
     tokens::measure(messages, &clamp(&Options::default()).0).of.iter().map(|t| i64::from(*t)).sum()
 }
 
+/// Lines that are no run of one kind.
 fn log(seed: usize, lines: usize) -> String {
-    (0..lines).map(|n| format!("12:{:02}:07 gauge {} reads {} at pier {n}\n", n % 60, seed + n, n * 37 % 101)).collect()
+    const WORDS: [&str; 11] =
+        ["gauge", "pier", "tide", "buoy", "lamp", "rope", "gull", "mast", "keel", "sail", "chart"];
+    let word = |n: usize| WORDS[(seed + n) % WORDS.len()];
+    (0..lines)
+        .map(|n| format!("{} {} by the {} {}\n", word(n * 3), word(n * n + 1), word(n / 3), "and on ".repeat(n % 5)))
+        .collect()
 }
 
 /// A request, then `rounds` runs with a word of the assistant between them.
@@ -168,7 +174,7 @@ fn an_open_round_with_signed_reasoning_stays_whole() {
 #[test]
 fn the_focus_keeps_more() {
     let mut messages = session(10);
-    messages[5].content = messages[5].content.replace("gauge", "sluice");
+    messages[5].content = messages[5].content.replace("and on", "sluice");
     let mut given = options(size(&messages) / 3);
     let plain = apply(&messages, &plan(&messages, &given));
     given.focus_topic = Some("the sluice".to_string());
