@@ -218,11 +218,13 @@ fn follows_path(bytes: &[u8], start: usize) -> bool {
     }
 }
 
-/// Holds `..`, `//`, or an `@` or `+` that is not its first byte.
-fn has_inner_mark(name: &[u8]) -> bool {
+/// Holds `..`, `//`, or (of a word with such `flags`) an `@` or `+` that is not its first byte.
+fn has_inner_mark(name: &[u8], flags: u16) -> bool {
+    let single = |rest: &[u8]| rest.iter().any(|byte| matches!(byte, b'@' | b'+'));
     let mut last = 0;
-    name.iter().skip(1).any(|byte| matches!(byte, b'@' | b'+'))
-        || name.iter().any(|&byte| byte == core::mem::replace(&mut last, byte) && matches!(byte, b'.' | b'/'))
+    let mut double = |byte: u8| byte == core::mem::replace(&mut last, byte) && matches!(byte, b'.' | b'/');
+    flags & (AT | PLUS) != 0 && name.get(1..).is_some_and(single)
+        || flags & (SLASH | DOT) != 0 && name.iter().any(|&byte| double(byte))
 }
 
 /// A capital follows a small letter.
@@ -244,7 +246,8 @@ fn goes_on(bytes: &[u8], end: usize) -> bool {
         Some(b'\\') => !escapes(rest.get(1)),
         Some(b'?') => rest.get(1).is_some_and(u8::is_ascii_alphanumeric),
         Some(0xc3..=0xdf) => true,
-        _ => rest.starts_with("…".as_bytes()),
+        Some(0xe2) => rest.starts_with("…".as_bytes()),
+        _ => false,
     }
 }
 
@@ -421,7 +424,7 @@ impl<'a> Word<'a> {
         }
         let fits = (SHORTEST..=LONGEST).contains(&end.saturating_sub(start));
         let Some(name) = bytes.get(start..end).filter(|_| fits) else { return (None, self.end) };
-        if flags & (SLASH | DOT | AT | PLUS) != 0 && has_inner_mark(name) {
+        if has_inner_mark(name, flags) {
             return (None, self.end);
         }
         let plain = flags & (SLASH | DOT | DIGIT | UNDERSCORE) == 0 && !has_inner_capital(name);
