@@ -1,6 +1,6 @@
 //! The numbers of a compaction, for machines (JSON) and people (one sentence). Holds no clock and no text of the
 //! conversation, so that equal calls give equal bytes.
-use crate::{Engine, Failure, Finding, Session, Verified};
+use crate::{Engine, Failure, Finding, Session, Source, Verified};
 use cento_contract::{Adjustment, CallVerdict, Outcome, Plan, Section, Strategy};
 use serde::Serialize;
 
@@ -23,6 +23,9 @@ pub struct Report {
     pub notes: Vec<String>,
     /// Lone surrogate escapes of the input, read as U+FFFD.
     pub surrogates_replaced: u32,
+    /// Where the messages come from, if not from a file with OpenAI-style messages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<Source>,
     /// What was found wrong with the plan.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<String>,
@@ -113,6 +116,7 @@ impl Report {
             }),
             notes: too_long(report, session.options.max_output_tokens).into_iter().collect(),
             surrogates_replaced: session.surrogates_replaced,
+            source: session.source.clone(),
             findings: Vec::new(),
             component: engine.sha256().to_string(),
         }
@@ -130,6 +134,7 @@ impl Report {
             numbers: None,
             notes: Vec::new(),
             surrogates_replaced: session.surrogates_replaced,
+            source: session.source.clone(),
             findings: findings.iter().take(MOST_FINDINGS).map(ToString::to_string).collect(),
             component: component.to_string(),
         }

@@ -57,6 +57,13 @@ impl Message {
 }
 
 impl Part {
+    fn text(&self) -> Option<&str> {
+        match self {
+            Part::Text(text) => Some(text),
+            Part::Image(_) => None,
+        }
+    }
+
     /// The picture of which these are the base64 bytes.
     pub(crate) fn image(kind: &str, base64: &str) -> Part {
         Part::Image(format!("data:{kind};base64,{base64}"))
@@ -121,11 +128,7 @@ struct Content<'a>(&'a [Part], bool);
 impl Serialize for Content<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Content(parts, calls) = self;
-        let text = |part: &Part| match part {
-            Part::Text(text) => Some(text.clone()),
-            Part::Image(_) => None,
-        };
-        match parts.iter().map(text).collect::<Option<Vec<String>>>() {
+        match parts.iter().map(Part::text).collect::<Option<Vec<&str>>>() {
             Some(texts) if texts.is_empty() && *calls => serializer.serialize_none(),
             Some(texts) => serializer.serialize_str(&texts.join("\n")),
             None => serializer.collect_seq(*parts),
