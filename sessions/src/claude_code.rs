@@ -48,12 +48,14 @@ impl Tree {
             if of_sub_agent.is_none() && fits(&keys) {
                 of_sub_agent = Some(fields::is_true(&keys, "isSidechain"));
             }
-            let prompt = prompt(&keys);
+            // A line that stands twice keeps its first place, and does not take the place of itself.
+            let id = fields::text(&keys, "uuid");
+            let again = id.as_ref().is_some_and(|id| by_id.contains_key(id.as_ref()));
+            let prompt = !again && prompt(&keys);
             if let Some(parent) = parent.filter(|_| prompt) {
                 prompts.insert(parent, at);
             }
-            if let Some(id) = fields::text(&keys, "uuid") {
-                // A line that stands twice keeps its first place.
+            if let Some(id) = id {
                 by_id.entry(id.into_owned()).or_insert(at);
             }
             parents.push(parent);

@@ -105,8 +105,7 @@ pub fn read(db: &Path, given: &str, active_only: bool) -> Result<Stored, DbError
         let (rows, mut left_out) = rows::read(connection, &session, active_only)?;
         let fates = repeats::find(&rows);
         let repeated = fates.iter().filter(|fate| **fate == repeats::Fate::Repeated).count();
-        let cut: Vec<usize> =
-            (0..fates.len()).filter(|at| matches!(fates[*at], repeats::Fate::Without(_))).collect();
+        let cut: Vec<usize> = (0..fates.len()).filter(|at| matches!(fates[*at], repeats::Fate::Without(_))).collect();
         if let Some(first) = cut.first() {
             let kind = "call that stands in an earlier row".to_string();
             left_out.push(LeftOut { kind, count: size(cut.len()), first: size(first + 1) });
@@ -126,7 +125,8 @@ fn resolve(connection: &Connection, given: &str) -> Result<String, DbError> {
         return Err(DbError::NotHermes("messages"));
     }
     // Sessions without a row of their own still have messages, and the other way round.
-    let sessions = if self::columns(connection, "sessions")?.is_empty() { "" } else { "SELECT id FROM sessions UNION " };
+    let sessions =
+        if self::columns(connection, "sessions")?.is_empty() { "" } else { "SELECT id FROM sessions UNION " };
     let sql = format!(
         "SELECT id FROM ({sessions}SELECT session_id AS id FROM messages) \
          WHERE substr(id, 1, length(?1)) = ?1 ORDER BY id"

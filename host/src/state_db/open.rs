@@ -97,10 +97,8 @@ fn connect(db: &Path, mode: &str) -> Result<Connection, DbError> {
     }
     uri = format!("{uri}?{mode}");
     let access = if mode == "mode=rw" { OpenFlags::SQLITE_OPEN_READ_WRITE } else { OpenFlags::SQLITE_OPEN_READ_ONLY };
-    let connection = Connection::open_with_flags(
-        uri,
-        access | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX,
-    )?;
+    let connection =
+        Connection::open_with_flags(uri, access | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     connection.busy_timeout(PATIENCE)?;
     // The log is its owner's to clear.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;

@@ -40,9 +40,11 @@ pub(super) fn find(rows: &[Row]) -> Vec<Fate> {
         let before = at.checked_sub(1).map(|before| (keys[before], key));
         let after = keys.get(at + 1).map(|after| (key, *after));
         let beside = |pair: Option<(usize, usize)>| pair.is_some_and(|(a, b)| a != b && pairs.contains(&(a, b)));
-        let same_mark = row.marks.iter().enumerate().any(|(n, mark)| {
-            mark.as_deref().is_some_and(|mark| marked.contains(&(key, n, mark)))
-        });
+        let same_mark = row
+            .marks
+            .iter()
+            .enumerate()
+            .any(|(n, mark)| mark.as_deref().is_some_and(|mark| marked.contains(&(key, n, mark))));
         let text_repeats = seen.contains(&key) && (same_mark || beside(before) || beside(after));
         let fate = if let Some(id) = row.answers.as_deref() {
             if answered.insert(id, true) == Some(true) { Fate::Repeated } else { Fate::Kept }

@@ -68,11 +68,7 @@ pub(super) fn read(
     Ok((rows, left.into_iter().map(|(kind, (count, first))| LeftOut { kind, count, first }).collect()))
 }
 
-fn row(
-    stored: &rusqlite::Row<'_>,
-    at: usize,
-    left: &mut BTreeMap<String, (u32, u32)>,
-) -> Result<Row, rusqlite::Error> {
+fn row(stored: &rusqlite::Row<'_>, at: usize, left: &mut BTreeMap<String, (u32, u32)>) -> Result<Row, rusqlite::Error> {
     let mut damaged = |kind: &str| {
         let (count, _) = left.entry(kind.to_string()).or_insert((0, super::size(at + 1)));
         *count += 1;
