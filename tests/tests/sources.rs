@@ -220,7 +220,7 @@ fn what_cannot_be_read_is_exit_2_and_one_line() {
         (&["compact", "--db", path][..], "<FILE>"),
         (&["compact", "-", "--session", "x"], "--session"),
         (&["compact", "-", "--active-only"], "--active-only"),
-        (&["compact", "--find", "x", "--active-only"], "--session"),
+        (&["compact", "--find", "x", "--active-only"], "--active-only"),
         (&["compact", "--find", "x", "--session", "x"], "--session"),
     ] {
         assert!(refused(arguments).contains(place), "{arguments:?}");

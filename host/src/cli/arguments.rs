@@ -120,7 +120,7 @@ pub(crate) struct Source {
     #[arg(long, value_name = "FILE", conflicts_with = "file", help_heading = STORED)]
     db: Option<PathBuf>,
     /// Only rows that are live context.
-    #[arg(long, requires = "session", conflicts_with = "file", help_heading = STORED)]
+    #[arg(long, requires = "session", conflicts_with_all = ["file", "find"], help_heading = STORED)]
     pub(crate) active_only: bool,
     #[command(flatten)]
     options: Flags,
