@@ -3,7 +3,6 @@ use crate::budget;
 use crate::earlier::read_own;
 use crate::ledger::samples::{command, command_in, entry, name, patched, quote, rule, run};
 use crate::ledger::{Ref, Section, Source, is_failure};
-use crate::render;
 use crate::settings::{Settings, clamp};
 use alloc::format;
 use cento_contract::Options;
@@ -16,7 +15,7 @@ fn settings(budget: i64) -> Settings {
 
 /// The ledger as the next pass reads it from the summary of this one.
 fn through_a_summary(ledger: Ledger, settings: &Settings) -> Ledger {
-    let (fitted, rendered) = budget::fit(ledger, settings);
+    let (_, rendered) = budget::fit(ledger, settings);
     let read = read_own(&rendered.text, Source { at: Ref::Turn(0), message: 0 });
     Ledger { carried: vec![0], ..read }
 }
