@@ -15,7 +15,7 @@
 //! 7. [`earlier`]: an earlier summary, read back into a ledger.
 //! 8. [`merge`]: the two ledgers as one.
 //! 9. [`budget`]: what of it fits.
-//! 10. [`render`]: the text, with the source of every copied word.
+//! 10. [`render`]: the text, with the source of every copied word; `budget` calls it, to measure.
 //! 11. [`plan`]: edits, summary and report; results that have to be shorter ([`shorten`]).
 //!
 //! That is the strategy `project`. With `prune`, one phase takes the place of 4 to 11: [`prune`] judges every finished
@@ -91,8 +91,7 @@ pub fn compress(messages: &[Message], options: &Options) -> Result<Plan, Error> 
         Some(earlier) => merge::merge(earlier, fresh),
         None => fresh,
     };
-    let fitted = budget::fit(ledger, &settings);
-    let summary = render::render(&fitted, &settings);
+    let (_, summary) = budget::fit(ledger, &settings);
     Ok(plan::plan(messages, &sizes, &pairs, &cut, summary, &settings, adjustments))
 }
 

@@ -1,6 +1,7 @@
 //! The numbers of a compaction, for machines (JSON) and people (one sentence). Holds no clock and no text of the
 //! conversation, so that equal calls give equal bytes.
-use crate::{Engine, Failure, Finding, Session, Verified};
+use crate::source::grouped;
+use crate::{Engine, Failure, Finding, Session, Source, Verified};
 use cento_contract::{Adjustment, CallVerdict, Outcome, Plan, Section, Strategy};
 use serde::Serialize;
 
@@ -23,6 +24,9 @@ pub struct Report {
     pub notes: Vec<String>,
     /// Lone surrogate escapes of the input, read as U+FFFD.
     pub surrogates_replaced: u32,
+    /// Where the messages come from, if not from a file with OpenAI-style messages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<Source>,
     /// What was found wrong with the plan.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<String>,
@@ -120,19 +124,6 @@ impl Slimmed {
     }
 }
 
-/// A number with commas between thousands.
-fn grouped(number: u32) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// Findings that a report lists; a broken plan can have thousands.
 const MOST_FINDINGS: usize = 20;
 
@@ -163,6 +154,7 @@ impl Report {
             }),
             notes: too_long(report, session.options.max_output_tokens).into_iter().collect(),
             surrogates_replaced: session.surrogates_replaced,
+            source: session.source.clone(),
             findings: Vec::new(),
             component: engine.sha256().to_string(),
         }
@@ -180,6 +172,7 @@ impl Report {
             numbers: None,
             notes: Vec::new(),
             surrogates_replaced: session.surrogates_replaced,
+            source: session.source.clone(),
             findings: findings.iter().take(MOST_FINDINGS).map(ToString::to_string).collect(),
             component: component.to_string(),
         }

@@ -3,7 +3,7 @@ use cento::contract::json::set_option;
 use cento::contract::{Error, Options};
 use cento::{COMPONENT_SHA256, Limits};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Parser, Subcommand};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 static VERSION: LazyLock<String> =
@@ -99,22 +99,48 @@ pub(crate) struct ExplainArguments {
     pub(crate) engine: Option<PathBuf>,
 }
 
+/// Heading of the help.
+const STORED: &str = "Sessions of Hermes";
+
 /// The conversation, and options that go over those of the file.
 #[derive(Args)]
 pub(crate) struct Source {
-    /// JSON object with messages and options, JSON list, or JSON lines; .gz too; - is stdin.
-    pub(crate) file: PathBuf,
+    /// JSON object with messages and options, JSON list, JSON lines, or the session file of another agent (Claude
+    /// Code, Codex, OpenCode, Pi); .gz too; - is stdin.
+    #[arg(required_unless_present_any = ["session", "find"])]
+    file: Option<PathBuf>,
+    /// A session of the state database of Hermes, by its id or how it begins; compact then writes nothing but to
+    /// --out, and prints a report.
+    #[arg(long, value_name = "ID", conflicts_with = "file", help_heading = STORED)]
+    pub(crate) session: Option<String>,
+    /// List the sessions that hold a text, with their calls, and stop.
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["file", "session"], help_heading = STORED)]
+    pub(crate) find: Option<String>,
+    /// The state database; else $HERMES_HOME/state.db, else ~/.hermes/state.db.
+    #[arg(long, value_name = "FILE", conflicts_with = "file", help_heading = STORED)]
+    db: Option<PathBuf>,
+    /// Only rows that are live context.
+    #[arg(long, requires = "session", conflicts_with_all = ["file", "find"], help_heading = STORED)]
+    pub(crate) active_only: bool,
     #[command(flatten)]
     options: Flags,
 }
 
 impl Source {
-    pub(crate) fn is_stdin(&self) -> bool {
-        self.file.as_os_str() == "-"
+    /// The file; none if it is standard input.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.file.as_deref().filter(|file| file.as_os_str() != "-")
     }
 
     pub(crate) fn name(&self) -> String {
-        if self.is_stdin() { "stdin".to_string() } else { self.file.display().to_string() }
+        self.path().map_or("stdin".to_string(), |file| file.display().to_string())
+    }
+
+    /// The state database that is meant; none if there is no home folder to look in.
+    pub(crate) fn db(&self) -> Option<PathBuf> {
+        let home = || std::env::var_os("HERMES_HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
+        let folder = || home().or_else(|| Some(std::env::home_dir()?.join(".hermes")));
+        self.db.clone().or_else(|| Some(folder()?.join("state.db")))
     }
 
     /// Sets the options that were given as flags. The error names the flag.
