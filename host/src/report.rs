@@ -2,7 +2,7 @@
 //! conversation, so that equal calls give equal bytes.
 use crate::source::grouped;
 use crate::{Engine, Failure, Finding, Session, Source, Verified};
-use cento_contract::{Adjustment, CallVerdict, Outcome, Plan, Section, Strategy};
+use cento_contract::{Adjustment, CallVerdict, Outcome, Plan, Section, Step, Strategy};
 use serde::Serialize;
 
 /// The report printed beside the messages.
@@ -49,6 +49,9 @@ pub struct Numbers {
     pub sections: Vec<Section>,
     pub adjustments: Vec<Adjustment>,
     pub unchanged_prefix: u32,
+    /// Where a target was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_step: Option<Step>,
     /// What `slim` did.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub slim: Option<Slimmed>,
@@ -102,7 +105,9 @@ pub struct Slimmed {
 
 impl Slimmed {
     fn of(session: &Session, plan: &Plan) -> Option<Slimmed> {
-        (session.options.strategy == Strategy::Slim).then(|| Slimmed {
+        let first = session.options.strategy == Strategy::Project && session.options.target_tokens.is_some();
+        let slim = session.options.strategy == Strategy::Slim || (first && plan.summary.is_none());
+        slim.then(|| Slimmed {
             target: plan.report.target,
             shortened: u32::try_from(plan.edits.len()).unwrap_or(u32::MAX),
         })
@@ -148,6 +153,7 @@ impl Report {
                 sections: report.sections.clone(),
                 adjustments: report.adjustments.clone(),
                 unchanged_prefix: report.unchanged_prefix,
+                last_step: report.last_step,
                 slim: Slimmed::of(session, &verified.plan),
                 calls: Calls::of(session, &verified.plan),
                 fuel: verified.fuel,
@@ -189,6 +195,7 @@ fn name(outcome: Outcome) -> &'static str {
         Outcome::NoPlace => "no-place",
         Outcome::LittleGain => "little-gain",
         Outcome::SmallEnough => "small-enough",
+        Outcome::TooSoon => "too-soon",
     }
 }
 
@@ -210,6 +217,7 @@ fn sentence(report: &cento_contract::Report) -> String {
         Outcome::NothingBetween => "nothing to do: no message lies between the protected head and tail".to_string(),
         Outcome::LittleGain => "nothing to do: less than a tenth would be saved".to_string(),
         Outcome::SmallEnough => "nothing to do: already small enough".to_string(),
+        Outcome::TooSoon => "nothing to do: too little has come since the last shortening".to_string(),
         Outcome::NothingNew => "nothing to do: nothing new since the last summary".to_string(),
         Outcome::WouldNotShrink => "nothing to do: what would come out would not be smaller".to_string(),
         Outcome::NoPlace => "nothing to do: no place for a summary that providers accept".to_string(),

@@ -207,7 +207,7 @@ const fn flag(
 
 /// Every option of the contract, as a flag.
 #[rustfmt::skip]
-pub(crate) const FLAGS: [Flag; 23] = [
+pub(crate) const FLAGS: [Flag; 24] = [
     flag("context_length", "context-length", "context-length", Kind::Number, "TOKENS", "The model's context window in tokens; 0: not known"),
     flag("current_tokens", "current-tokens", "current-tokens", Kind::Number, "TOKENS", "Tokens of the whole request as the provider last counted them"),
     flag("protect_first_n", "protect-first-n", "protect-first-n", Kind::Number, "N", "Messages after the system message that stay"),
@@ -224,9 +224,10 @@ pub(crate) const FLAGS: [Flag; 23] = [
     flag("session_id", "session-id", "session-id", Kind::Words, "ID", "Session id for the recall hint"),
     flag("recall_hint", "recall-hint", "recall-hint", Kind::Words, "TEXT", "How the reader opens a reference, in the host's words"),
     flag("force", "force", "force", Kind::Switch, "", "The user asked for it"),
-    flag("target_tokens", "target-tokens", "target-tokens", Kind::Number, "TOKENS", "Slim: tokens of the whole request to come down to"),
+    flag("target_tokens", "target-tokens", "target-tokens", Kind::Number, "TOKENS", "Slim: tokens of the whole request to come down to; project: slim is tried first"),
     flag("target_percent", "target-percent", "target-percent", Kind::Number, "PERCENT", "Slim: the same as a percentage of the window; of the input, where no window is known"),
     flag("min_tokens", "min-tokens", "min-tokens", Kind::Number, "TOKENS", "Slim: messages of no more tokens than this stay as they are"),
+    flag("runway_tokens", "runway-tokens", "runway-tokens", Kind::Number, "TOKENS", "Slim: nothing changes before so many tokens have come since the last shortening"),
     flag("prune_threshold", "prune-threshold", "prune-threshold", Kind::Number, "SHARE", "Prune: calls and results that are less likely needed than this go, such as .5"),
     flag("truncate_chars", "truncate-chars", "truncate-chars", Kind::Number, "N", "Prune: characters that stay of a result when only its call stays"),
     flag("protected_tools", "protected-tools", "protected-tool", Kind::List, "NAME", "Prune: a further tool whose calls stay; slim: whose results stay; may be given more than once"),
