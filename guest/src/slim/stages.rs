@@ -13,7 +13,7 @@
 //! Promises: a stage that cannot be enough by the sizes alone costs nothing.
 use super::goal::Goal;
 use super::scope::{Place, Scope, Text};
-use super::share::{self, Bounds, Shorter};
+use super::share::{self, Bounds, Known, Shorter};
 use crate::settings::Settings;
 use alloc::vec::Vec;
 use cento_contract::Message;
@@ -29,28 +29,30 @@ const NEW: u32 = 100;
 pub(super) fn shorten(messages: &[Message], scope: &Scope, goal: &Goal, settings: &Settings) -> Shorter {
     let need = goal.counted.saturating_sub(goal.tokens);
     let least = (settings.min_tokens / 2).max(20);
+    let last = Bounds { floor: FLOOR, least: least / 2 };
     let pick = |may: &dyn Fn(&Text) -> bool| scope.texts.iter().filter(|t| may(t)).collect::<Vec<_>>();
     let new = |t: &Text| t.place == Place::Middle && !t.frozen;
     let stages = [
         (newest(&pick(&new), scope, need, Bounds { floor: NEW, least }), Bounds { floor: NEW, least }),
         (pick(&|t| new(t) && t.asked.is_some()), Bounds { floor: FAIR, least }),
         (pick(&new), Bounds { floor: FLOOR, least }),
-        (pick(&|t| t.place == Place::Middle), Bounds { floor: FLOOR, least }),
-        (pick(&|t| t.place <= Place::Tail), Bounds { floor: FLOOR, least }),
-        (pick(&|_| true), Bounds { floor: FLOOR, least }),
+        (pick(&|t| t.place == Place::Middle), last),
+        (pick(&|t| t.place <= Place::Tail), last),
+        (pick(&|_| true), last),
     ];
     let mut best = Shorter::default();
+    let mut known = Known::default();
     let mut tried = 0;
     for (number, (texts, bounds)) in stages.iter().enumerate() {
-        let last = number + 1 == stages.len();
+        let end = number + 1 == stages.len();
         let enough = share::saving(texts, bounds.floor, *bounds) >= need;
         // What can be had is taken where it is not enough.
         let more = texts.len() > tried || bounds.floor == FLOOR;
-        if texts.is_empty() || !(enough || last) || !more {
+        if texts.is_empty() || !(enough || end) || !more {
             continue;
         }
         tried = texts.len();
-        let shorter = share::shorten(messages, texts, need, *bounds);
+        let shorter = share::shorten(messages, texts, need, *bounds, &mut known);
         if shorter.saved >= need {
             return shorter;
         }
