@@ -85,6 +85,7 @@ fn edit(edit: &Edit) -> (u32, &'static str, &'static str) {
         Reason::EarlierSummary => "earlier-summary",
         Reason::BrokenPair => "broken-pair",
         Reason::TooLarge => "too-large",
+        Reason::Shortened => "shortened",
         Reason::Stale => "stale",
     };
     (edit.message, what, why)

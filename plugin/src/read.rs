@@ -4,7 +4,7 @@
 //! parts (`_multimodal`) or anything else. Promises the same record that the JSON reader of the contract gives for the
 //! same message as JSON. A message is refused only for being no dict or having no role.
 //! Lone surrogates become U+FFFD and are counted.
-use cento::contract::json::{CODE_KEYS, ERROR_KEYS, SIGNED_KEYS, SYNTHETIC_KEYS};
+use cento::contract::json::{CODE_KEYS, ERROR_KEYS, MEDIA, SIGNED_KEYS, SYNTHETIC_KEYS};
 use cento::contract::{Message, Role, ToolCall};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -124,6 +124,8 @@ impl Reader {
             message.marks.signed_reasoning |= has(intern!(py, "signature")) || has(intern!(py, "data"));
         } else if let Some(text) = self.string(get(dict, intern!(py, "text"))) {
             message.content.push_str(&text);
+        } else if MEDIA.iter().any(|media| kind.contains(media)) {
+            message.images += 1;
         }
     }
 

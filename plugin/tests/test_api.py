@@ -227,3 +227,25 @@ def test_a_pruning_takes_calls_from_copies() -> None:
     assert result.messages[1] == messages[1] | {"tool_calls": calls[2:]}
     assert result.messages[4] == {"role": "assistant", "content": "Seen.", "x_vendor": 1}
     assert result.messages[3] is messages[5] and result.report["calls"]["dropped"] == 3
+
+
+def test_slim_shortens_in_place_and_keeps_every_object_that_stays() -> None:
+    rows = "".join(f"{n} lamps by the {('door', 'stairs', 'well', 'gate')[n * n % 4]} of house {n}\n" for n in range(200))
+    call = {"id": "c", "function": {"name": "terminal", "arguments": "{}"}}
+    content = json.dumps({"output": rows, "exit_code": 2, "error": None})
+    messages: list[dict[str, Any]] = [
+        {"role": "user", "content": rows},
+        {"role": "assistant", "content": None, "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "c", "content": content, "x_vendor": 1},
+        {"role": "assistant", "content": "Counted."},
+        {"role": "user", "content": "Good."},
+    ]
+    frozen = copy.deepcopy(messages)
+    options = {"strategy": "slim", "target_percent": 70, "context_length": 0}
+    result = hermes_cento.compact(messages, **options, protect_first_n=0, protect_last_n=1, tail_token_budget=0)
+    assert messages == frozen and result.summary is None and result.sources == [0, 1, 2, 3, 4]
+    assert result.edits == [(2, "rewrite", "shortened")]
+    assert all(result.messages[n] is messages[n] for n in (0, 1, 3, 4))
+    short = json.loads(result.messages[2]["content"])
+    assert (short["exit_code"], result.messages[2]["x_vendor"]) == (2, 1) and " lines left out]" in short["output"]
+    assert result.report["unchanged_prefix"] == 2 and result.report["shortened"] == 1

@@ -469,13 +469,18 @@ fn a_separate_reader_finds_nothing_wrong_and_finds_what_is() {
     let path = |name: &str| folder.join(name).to_str().expect("a path").to_owned();
     let read = |before: &str, after: &str| {
         let mut command = Command::new("python3");
-        command.arg(example("check_pruned.py")).args([before, after]);
+        command.arg(example("check_written.py")).args([before, after]);
         command.output().expect("python3")
     };
-    for seed in 0..4 {
+    for seed in 0..6 {
         let session = session::long(seed, 60_000).list;
-        let text =
-            list::session_text(&session, r#"{"strategy": "prune", "protect_last_n": 4, "tail_token_budget": 0}"#);
+        let strategy = if seed % 2 == 0 { "prune" } else { "slim" };
+        let text = list::session_text(
+            &session,
+            &format!(
+                r#"{{"strategy": "{strategy}", "target_tokens": 9000, "protect_last_n": 4, "tail_token_budget": 0}}"#
+            ),
+        );
         std::fs::write(path("before.json"), &text).expect("a file");
         let done = cento(&["compact", &path("before.json"), "--out", &path("after.json")], b"");
         assert_eq!(done.status.code(), Some(0));
@@ -490,4 +495,34 @@ fn a_separate_reader_finds_nothing_wrong_and_finds_what_is() {
             "seed {seed}: a lost call is not seen"
         );
     }
+}
+
+/// What is printed is read again: the report, the bytes before the first change, and a second pass.
+#[test]
+fn a_shortening_says_what_it_did_and_leaves_the_rest() {
+    let session = session::long(5, 120_000).list;
+    let text = list::session_text(&session, r#"{"protect_last_n": 4, "tail_token_budget": 0}"#);
+    let slim = ["compact", "-", "--strategy", "slim", "--min-tokens", "100"];
+    let output = cento(&[&slim[..], &["--target-tokens", "14000"]].concat(), text.as_bytes());
+    let (report, messages) = printed(&output);
+    let number = |name: &str| report[name].as_u64().unwrap_or_else(|| panic!("{name} in {report}"));
+    assert_eq!((number("target"), messages.len(), session.len()), (14_000, session.len(), messages.len()));
+    assert!(number("tokens_after") <= 14_000);
+    let changed: Vec<usize> = (0..session.len()).filter(|i| session[*i] != messages[*i]).collect();
+    assert_eq!(number("shortened") as usize, changed.len());
+    assert_eq!(number("unchanged_prefix") as usize, changed[0]);
+    let reason = report["reason"].as_str().expect("a sentence");
+    let end = format!(
+        "; target 14,000; {} shortened, 0 dropped; prefix unchanged up to message {}",
+        changed.len(),
+        changed[0]
+    );
+    assert!(reason.ends_with(&end), "{reason}");
+    let again =
+        cento(&[&slim[..], &["--target-tokens", "14000"]].concat(), list::session_text(&messages, "{}").as_bytes());
+    let (report, twice) = printed(&again);
+    assert_eq!((report["outcome"].as_str(), twice), (Some("small-enough"), messages));
+    // Out of range is clamped and said.
+    let (report, _) = printed(&cento(&[&slim[..], &["--target-percent", "-7"]].concat(), text.as_bytes()));
+    assert_eq!(report["adjustments"], serde_json::json!([{"option": "target_percent", "given": -7, "used": 5}]));
 }

@@ -1,6 +1,6 @@
 //! The component itself: what it imports, and that it gives the plans of the guest compiled for this machine.
 use cento::{COMPONENT, Engine, Limits};
-use cento_contract::Strategy::Prune;
+use cento_contract::Strategy::{Prune, Slim};
 use cento_contract::{Options, Score, json};
 use cento_tests::{list, session};
 use proptest::prelude::*;
@@ -57,6 +57,13 @@ proptest! {
         let again = Options { scores, ..options };
         let again = ENGINE.plan(&messages, &again).expect("a plan");
         prop_assert_eq!(again.edits, plan.edits);
+    }
+
+    #[test]
+    fn law_02_a_shortening_is_the_same_on_both_sides(session in session::flawed(1..60), percent in 5i64..96, words in prop::option::of(Just("lamp test".to_owned()))) {
+        let options = Options { strategy: Slim, context_length: 0, protect_last_n: 4, tail_token_budget: 0, target_percent: percent, min_tokens: 60, focus_topic: words, ..Options::default() };
+        let plan = list::compress(&session.list, &options);
+        prop_assert_eq!(ENGINE.plan(&list::messages(&session.list), &options).expect("a plan"), plan);
     }
 
     /// The host checks every plan; none of ours may be turned down.

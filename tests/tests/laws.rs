@@ -2,7 +2,7 @@
 //!
 //! Sessions are planned by the guest compiled for this machine; `component.rs` shows that the component gives the
 //! same plans. Every checker here is the tests' own.
-use cento_contract::Strategy::{Project, Prune};
+use cento_contract::Strategy::{Project, Prune, Slim};
 use cento_contract::{Change, Marks, Message, Options, Outcome, Role, RunState, ToolCall, json};
 use cento_tests::check;
 use cento_tests::list::{self, List};
@@ -32,20 +32,29 @@ fn any_options() -> impl Strategy<Value = Options> {
         prop::option::of(number()),
         prop::option::of(number()),
         any::<bool>(),
-        (any::<bool>(), prop_oneof![Just(500i64), 0i64..1_001], prop_oneof![Just(300i64), 0i64..900]),
+        (
+            prop_oneof![Just(Project), Just(Prune), Just(Slim)],
+            prop_oneof![Just(500i64), 0i64..1_001],
+            prop_oneof![Just(300i64), 0i64..900],
+        ),
     )
-        .prop_map(|(context_length, first, last, tail, budget, most, force, (prune, threshold, chars))| Options {
-            strategy: if prune { Prune } else { Project },
-            prune_permille: threshold,
-            truncate_chars: chars,
-            context_length,
-            protect_first_n: first,
-            protect_last_n: last,
-            tail_token_budget: tail.unwrap_or(200),
-            summary_budget_tokens: budget,
-            max_output_tokens: most,
-            force,
-            ..Options::default()
+        .prop_map(|(context_length, first, last, tail, budget, most, force, (strategy, threshold, chars))| {
+            Options {
+                strategy,
+                target_tokens: budget,
+                target_percent: threshold / 10,
+                min_tokens: chars,
+                prune_permille: threshold,
+                truncate_chars: chars,
+                context_length,
+                protect_first_n: first,
+                protect_last_n: last,
+                tail_token_budget: tail.unwrap_or(200),
+                summary_budget_tokens: budget,
+                max_output_tokens: most,
+                force,
+                ..Options::default()
+            }
         })
 }
 
@@ -390,6 +399,92 @@ proptest! {
         let bytes = |l: &List| l.iter().map(String::len).sum::<usize>();
         let (first, second) = (bytes(&session.list) - bytes(&once), bytes(&once) - bytes(&twice));
         prop_assert!(second <= first / 4 + 400, "{} bytes went, then {}", first, second);
+    }
+}
+
+/// Options of a shortening to so many percent of the input, with a middle even in a short session.
+fn slimming(percent: i64) -> Options {
+    Options {
+        strategy: Slim,
+        context_length: 0,
+        protect_first_n: 0,
+        protect_last_n: 4,
+        tail_token_budget: 0,
+        target_percent: percent,
+        min_tokens: 40,
+        ..Options::default()
+    }
+}
+
+/// How the runs of a list ended, as their results say.
+fn codes(list: &List) -> Vec<Option<i64>> {
+    let code = |m: Message| {
+        let value: serde_json::Value = serde_json::from_str(&m.content).ok()?;
+        value["exit_code"].as_i64()
+    };
+    list::messages(list).into_iter().filter(|m| m.role == Role::Tool).map(code).collect()
+}
+
+proptest! {
+    #![proptest_config(config(96))]
+
+    /// Laws 4, 5, 6, 8 and 10 for the strategy `slim`.
+    #[test]
+    fn law_04_to_10_slim_shortens_in_place(session in session::valid(1..80), percent in 5i64..96) {
+        let plan = list::compress(&session.list, &slimming(percent));
+        let after = list::apply(&session.list, &plan);
+        prop_assert_eq!(check::faults(&session.list, &after), Vec::<String>::new());
+        prop_assert!(plan.summary.is_none() && after.len() == session.list.len());
+        prop_assert_eq!(codes(&session.list), codes(&after));
+        for (before, after) in list::messages(&session.list).iter().zip(list::messages(&after)) {
+            let same = Message { content: before.content.clone(), ..after.clone() };
+            prop_assert_eq!(&same, before, "only the text changes");
+            let may = before.role == Role::Tool || (before.role == Role::Assistant && !before.marks.signed_reasoning);
+            prop_assert!(before.content == after.content || (may && before.images == 0 && after.content.len() < before.content.len()));
+        }
+        let (was, is, target) = (plan.report.tokens_before, plan.report.tokens_after, plan.report.target);
+        if plan.report.outcome == Outcome::Compacted {
+            prop_assert!(is <= target || u64::from(is) * 10 <= u64::from(was) * 9, "{} of {}, target {}", is, was, target);
+        } else {
+            prop_assert_eq!(&after, &session.list);
+            prop_assert_eq!(was, is);
+        }
+        let prefix = plan.report.unchanged_prefix as usize;
+        prop_assert_eq!(after.get(..prefix), session.list.get(..prefix));
+        prop_assert!(prefix == session.list.len() || after.get(prefix) != session.list.get(prefix));
+    }
+
+    /// What a reducer makes of a flawed session still holds before the host, and calls and results stay as many.
+    #[test]
+    fn law_07_the_host_accepts_a_shortening(session in session::flawed(1..80), percent in 5i64..96) {
+        let plan = list::compress(&session.list, &slimming(percent));
+        let findings = cento::verify::check(&list::messages(&session.list), &plan);
+        prop_assert!(findings.is_empty(), "{}", cento::verify::sentence(&findings));
+    }
+
+    /// The same number of tokens asked for again: nothing is shortened twice.
+    #[test]
+    fn law_11_slim_again_changes_nothing(session in session::valid(1..120), percent in 5i64..96) {
+        let first = list::compress(&session.list, &slimming(percent));
+        let once = list::apply(&session.list, &first);
+        let again = Options { target_tokens: Some(i64::from(first.report.target)), ..slimming(percent) };
+        let plan = list::compress(&once, &again);
+        prop_assert!(plan.edits.is_empty(), "{:?}", plan.report);
+    }
+
+    /// A session that grows: what the first pass returned stays while the newer messages have enough to give.
+    #[test]
+    fn law_11_slim_keeps_its_prefix(first in session::valid(30..80), more in session::valid(30..80)) {
+        let once = list::apply(&first.list, &list::compress(&first.list, &slimming(50)));
+        let grown: List = once.iter().chain(&more.list).cloned().collect();
+        let all = list::messages(&grown);
+        let size = |from: usize| all[from..].iter().map(|m| cento_guest::tokens::estimate(&m.content) as i64).sum::<i64>();
+        let total = i64::from(list::compress(&grown, &Options { target_tokens: Some(100_000_000), ..slimming(50) }).report.tokens_before);
+        let target = total - size(once.len()) / 8;
+        let plan = list::compress(&grown, &Options { target_tokens: Some(target), ..slimming(50) });
+        let marked = once.iter().any(|m| m.contains("[… "));
+        prop_assert!(!marked || i64::from(plan.report.tokens_after) > target || plan.report.unchanged_prefix as usize >= once.len(),
+            "prefix {} of {}", plan.report.unchanged_prefix, once.len());
     }
 }
 

@@ -118,6 +118,9 @@ pub const ERROR_KEYS: [&str; 2] = ["is_error", "isError"];
 pub const SIGNED_KEYS: [&str; 4] =
     ["reasoning_details", "codex_reasoning_items", "_anthropic_content_blocks", "bedrock_content_blocks"];
 
+/// Words in the type of a part that is no text; without one it counts as a picture.
+pub const MEDIA: [&str; 4] = ["audio", "video", "file", "document"];
+
 /// Reads the options over the defaults. Errors: `BadField`, `UnknownOption`, `NotJson`.
 pub fn options(json: &str) -> Result<Options, Error> {
     let keys = object(json).ok_or_else(|| bad("options", "an object"))?;
@@ -239,6 +242,8 @@ fn read_content(json: &str, message: &mut Message) {
             message.marks.signed_reasoning |= keys.contains_key("signature") || keys.contains_key("data");
         } else if let Some(text) = keys.get("text").and_then(|v| string(v.get())) {
             message.content.push_str(&text);
+        } else if MEDIA.iter().any(|media| kind.contains(media)) {
+            message.images += 1;
         }
     }
     message.content.truncate(message.content.trim_end_matches('\n').len());
@@ -389,6 +394,9 @@ mod tests {
         assert_eq!(m(r#"{"role":"tool","content":{"exit_code":0}}"#).content, r#"{"exit_code":0}"#);
         let parts = m(r#"{"role":"user","content":[{"type":"text","text":"a"},{"type":"image_url"},"b"]}"#);
         assert_eq!((parts.content.as_str(), parts.images), ("a\nb", 1));
+        let heard =
+            m(r#"{"role":"user","content":[{"type":"input_audio","input_audio":{}},{"type":"file","text":"b"}]}"#);
+        assert_eq!((heard.content.as_str(), heard.images), ("b", 1));
         let twice = m(
             r#"{"role":"user","role":"assistant","tool_calls":[{"id":"x","function":{"name":"t","arguments":{"a":1}}}]}"#,
         );

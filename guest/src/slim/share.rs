@@ -32,6 +32,8 @@ pub(super) struct Bounds {
 const AGAIN: u32 = 30;
 /// Times that the texts are shortened.
 const TRIES: usize = 3;
+/// One part in so many that may be saved too much.
+const NEAR: u64 = 10;
 
 /// The size that a text may have under a ratio in thousandths.
 fn size(text: &Text, ratio: u32, bounds: Bounds) -> u32 {
@@ -62,8 +64,9 @@ fn ratio(texts: &[&Text], need: u64, bounds: Bounds) -> u32 {
     low
 }
 
-/// Shortens the texts so that they save `need` tokens, or as many as they can.
-pub(super) fn shorten(messages: &[Message], texts: &[&Text], need: u64, bounds: Bounds) -> Shorter {
+/// Shortens the texts so that they save `need` tokens, or as many as they can. What is known from earlier tries, also of
+/// other stages, is not tried again.
+pub(super) fn shorten(messages: &[Message], texts: &[&Text], need: u64, bounds: Bounds, known: &mut Known) -> Shorter {
     let mut best = Shorter::default();
     let (mut asked, mut last) = (need, 0);
     for attempt in 0..TRIES {
@@ -74,14 +77,14 @@ pub(super) fn shorten(messages: &[Message], texts: &[&Text], need: u64, bounds: 
             break;
         }
         last = ratio;
-        let shorter = all(messages, texts, ratio, bounds);
+        let shorter = all(messages, texts, ratio, bounds, known);
         let saved = shorter.saved;
         let better = if saved >= need { !reached || saved < best.saved } else { !reached && saved > best.saved };
         if better {
             best = shorter;
         }
         // Near enough from above.
-        if saved >= need && saved - need <= need / 16 {
+        if saved >= need && saved - need <= need / NEAR {
             break;
         }
         let off = saved.abs_diff(need);
@@ -90,17 +93,44 @@ pub(super) fn shorten(messages: &[Message], texts: &[&Text], need: u64, bounds: 
     best
 }
 
-fn all(messages: &[Message], texts: &[&Text], ratio: u32, bounds: Bounds) -> Shorter {
+fn all(messages: &[Message], texts: &[&Text], ratio: u32, bounds: Bounds, known: &mut Known) -> Shorter {
     let mut shorter = Shorter::default();
     for text in texts {
         let size = size(text, ratio, bounds);
         if size >= text.tokens {
             continue;
         }
-        if let Some((new, saved)) = rewrite(messages, text, size) {
-            shorter.saved = shorter.saved.saturating_add(u64::from(saved));
-            shorter.texts.insert(text.message, new);
+        let tried = known.of.entry(text.message).or_default();
+        if !tried.holds(size, text.tokens) {
+            *tried = Tried { size, new: rewrite(messages, text, size) };
+        }
+        if let Some((new, saved)) = &tried.new {
+            shorter.saved = shorter.saved.saturating_add(u64::from(*saved));
+            shorter.texts.insert(text.message, new.clone());
         }
     }
     shorter
+}
+
+/// The last try of every text.
+#[derive(Default)]
+pub(super) struct Known {
+    of: BTreeMap<u32, Tried>,
+}
+
+/// A text shortened, and the size that was asked for; 0 before the first try.
+#[derive(Default)]
+struct Tried {
+    size: u32,
+    new: Option<(String, u32)>,
+}
+
+impl Tried {
+    /// True when asking for this size would give the same: the text is that small already, or nothing can be had.
+    fn holds(&self, size: u32, tokens: u32) -> bool {
+        match &self.new {
+            Some((_, saved)) => size <= self.size && tokens.saturating_sub(*saved) <= size,
+            None => self.size > 0 && size >= self.size,
+        }
+    }
 }

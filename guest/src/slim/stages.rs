@@ -13,7 +13,7 @@
 //! Promises: a stage that cannot be enough by the sizes alone costs nothing.
 use super::goal::Goal;
 use super::scope::{Place, Scope, Text};
-use super::share::{self, Bounds, Shorter};
+use super::share::{self, Bounds, Known, Shorter};
 use crate::settings::Settings;
 use alloc::vec::Vec;
 use cento_contract::{Message, Step};
@@ -34,29 +34,30 @@ pub(super) fn shorten(
 ) -> (Shorter, Option<Step>) {
     let need = goal.counted.saturating_sub(goal.tokens);
     let least = (settings.min_tokens / 2).max(20);
+    let last = Bounds { floor: FLOOR, least: least / 2 };
     let pick = |may: &dyn Fn(&Text) -> bool| scope.texts.iter().filter(|t| may(t)).collect::<Vec<_>>();
     let new = |t: &Text| t.place == Place::Middle && !t.frozen;
     let stages = [
-        (Step::Newest, newest(&pick(&new), scope, need, Bounds { floor: NEW, least }), NEW),
-        (Step::Results, pick(&|t| new(t) && t.asked.is_some()), FAIR),
-        (Step::Texts, pick(&new), FLOOR),
-        (Step::Earlier, pick(&|t| t.place == Place::Middle), FLOOR),
-        (Step::Tail, pick(&|t| t.place <= Place::Tail), FLOOR),
-        (Step::Unread, pick(&|_| true), FLOOR),
+        (Step::Newest, newest(&pick(&new), scope, need, Bounds { floor: NEW, least }), Bounds { floor: NEW, least }),
+        (Step::Results, pick(&|t| new(t) && t.asked.is_some()), Bounds { floor: FAIR, least }),
+        (Step::Texts, pick(&new), Bounds { floor: FLOOR, least }),
+        (Step::Earlier, pick(&|t| t.place == Place::Middle), last),
+        (Step::Tail, pick(&|t| t.place <= Place::Tail), last),
+        (Step::Unread, pick(&|_| true), last),
     ];
     let mut best = (Shorter::default(), None);
+    let mut known = Known::default();
     let mut tried = 0;
-    for (number, (step, texts, floor)) in stages.iter().enumerate() {
-        let bounds = Bounds { floor: *floor, least };
-        let last = number + 1 == stages.len();
-        let enough = share::saving(texts, *floor, bounds) >= need;
+    for (number, (step, texts, bounds)) in stages.iter().enumerate() {
+        let end = number + 1 == stages.len();
+        let enough = share::saving(texts, bounds.floor, *bounds) >= need;
         // What can be had is taken where it is not enough.
-        let more = texts.len() > tried || *floor == FLOOR;
-        if texts.is_empty() || !(enough || last) || !more {
+        let more = texts.len() > tried || bounds.floor == FLOOR;
+        if texts.is_empty() || !(enough || end) || !more {
             continue;
         }
         tried = texts.len();
-        let shorter = share::shorten(messages, texts, need, bounds);
+        let shorter = share::shorten(messages, texts, need, *bounds, &mut known);
         if shorter.saved >= need {
             return (shorter, Some(*step));
         }

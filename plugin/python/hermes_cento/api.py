@@ -29,7 +29,7 @@ class Result:
     the summary is a new dict with `_compressed_summary: True`.
     `sources`: for each message of the new list its index in the old one, -1 for the summary.
     `edits`: what does not stay, as (index, "drop", "rewrite" or "drop-calls", why); calls go only with
-    `strategy="prune"`, whose list has no summary.
+    `strategy="prune"`. With it and with `strategy="slim"`, which only rewrites, the list has no summary.
     `report`: numbers and the outcome, by the names that the README lists; sizes in tokens are estimates.
     """
 

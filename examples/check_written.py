@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Holds a pruned conversation against the one it was made of, by reading both files again.
+"""Holds a pruned or shortened conversation against the one it was made of, by reading both files again.
 
-    check_pruned.py BEFORE AFTER     a table line on standard output; exit code 1 if anything is wrong
+    check_written.py BEFORE AFTER     a table line on standard output; exit code 1 if anything is wrong
 
-Shares no code with Cento. Says: every text of user, assistant and system is there byte for byte and in order; no
-result lost its call and no call its result that had it before; every call that changes something is there with its
-arguments; what stays of a message is what it was; how much smaller the text became.
+Shares no code with Cento. Of a pruning it says: every text of user, assistant and system is there byte for byte and in
+order; no result lost its call and no call its result that had it before; every call that changes something is there
+with its arguments; what stays of a message is what it was; how much smaller the text became.
+Of a shortening (strategy slim, as the report in AFTER says): no message is gone; only texts of tools and assistant
+became shorter; every exit code is there; how many lines that name a failure stay in results of failed runs.
 """
 import gzip
 import json
@@ -25,11 +27,14 @@ COMMAND = re.compile(
 )
 
 
+FAILS = re.compile(r"\b(error|FAILED|FAIL|[A-Z]\w*(?:Error|Exception)|panicked|fatal)\b")
+
+
 def load(path):
     with open(path, "rb") as file:
         raw = file.read()
     data = json.loads(gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw)
-    return data if isinstance(data, list) else data["messages"]
+    return (data, {}) if isinstance(data, list) else (data["messages"], data.get("report", {}))
 
 
 def calls(message):
@@ -91,8 +96,56 @@ def rest_of(message):
     return {key: value for key, value in message.items() if key not in ("content", "tool_calls")}
 
 
+def opened(message):
+    """The output and the exit code of a result."""
+    content = message.get("content") or ""
+    code = message.get("exit_code", message.get("x_exit_code"))
+    content = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
+    try:
+        fields = json.loads(content)
+        code = fields.get("exit_code", code)
+        return "\n".join(value for value in fields.values() if isinstance(value, str)), code
+    except (ValueError, AttributeError):
+        return content, code
+
+
+def shortened(before, after):
+    wrong, codes, failing, kept = [], 0, 0, 0
+    if len(before) != len(after):
+        wrong.append("a message is gone, or new")
+    for was, now in zip(before, after):
+        if rest_of(was) != rest_of(now) or calls(was) != calls(now):
+            wrong.append("more than a text changed")
+        if was.get("content") == now.get("content"):
+            continue
+        if was["role"] not in ("tool", "assistant") or len(opened(now)[0]) > len(opened(was)[0]):
+            wrong.append(f"a text of {was['role']} changed, or became longer")
+        (text, code), (short, code_now) = opened(was), opened(now)
+        codes += 1
+        if code != code_now:
+            wrong.append("an exit code changed")
+        if code not in (None, 0):
+            for line in {line.strip() for line in text.splitlines() if FAILS.search(line)}:
+                failing += 1
+                kept += line[:60] in short
+    return wrong, f"codes {codes}  failing lines {kept}/{failing}"
+
+
 def main():
-    before, after = load(sys.argv[1]), load(sys.argv[2])
+    (before, _), (after, report) = load(sys.argv[1]), load(sys.argv[2])
+    if "shortened" in report:
+        wrong, said = shortened(before, after)
+    else:
+        wrong, said = pruned(before, after)
+    gain = 100 - 100 * size(after) / max(size(before), 1)
+    print(
+        f"{len(before):5} -> {len(after):4} messages  {size(before):8} -> {size(after):7} characters  -{gain:4.1f} %  "
+        f"{said}  " + ("; ".join(sorted(set(wrong))) or "ok")
+    )
+    sys.exit(bool(wrong))
+
+
+def pruned(before, after):
     wrong = []
     blank = lambda pair: isinstance(pair[1], str) and not pair[1].strip() and pair[0] == "assistant"
     if [t for t in texts(before) if not blank(t)] != [t for t in texts(after) if not blank(t)]:
@@ -124,13 +177,7 @@ def main():
         if pair(a) and pair(a) == pair(b) and (pair(a), json.dumps(a.get("content")), json.dumps(b.get("content"))) not in was:
             wrong.append("two messages of one role meet that did not before")
             break
-    gain = 100 - 100 * size(after) / max(size(before), 1)
-    print(
-        f"{len(before):5} -> {len(after):4} messages  {size(before):8} -> {size(after):7} characters  -{gain:4.1f} %  "
-        f"changing calls {len(state) - missing}/{len(state)}  orphans {len(orphans(before))} -> {len(orphans(after))}  "
-        + ("; ".join(wrong) or "ok")
-    )
-    sys.exit(bool(wrong))
+    return wrong, f"changing calls {len(state) - missing}/{len(state)}  orphans {len(orphans(before))} -> {len(orphans(after))}"
 
 
 if __name__ == "__main__":
