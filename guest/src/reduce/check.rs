@@ -169,8 +169,9 @@ fn rule(line: &str) -> &str {
 
 /// Is it the output of tsc?
 pub(super) fn is_tsc(output: &Output<'_>) -> bool {
-    kinds::peek(output)
-        .any(|line| line.contains("): error TS") || line.contains(" - error TS") || line.starts_with("error TS"))
+    kinds::holds(output, "error TS")
+        && kinds::peek(output)
+            .any(|line| line.contains("): error TS") || line.contains(" - error TS") || line.starts_with("error TS"))
 }
 
 /// Is it the output of eslint?
@@ -180,10 +181,12 @@ pub(super) fn is_eslint(output: &Output<'_>) -> bool {
 
 /// Is it the output of ruff?
 pub(super) fn is_ruff(output: &Output<'_>) -> bool {
-    kinds::peek(output).filter(|line| line.contains(".py:") && !rule(line).is_empty()).count() > 1
+    kinds::holds(output, ".py:")
+        && kinds::peek(output).filter(|line| line.contains(".py:") && !rule(line).is_empty()).count() > 1
 }
 
 /// Is it the output of mypy?
 pub(super) fn is_mypy(output: &Output<'_>) -> bool {
-    kinds::peek(output).any(|line| line.contains(".py:") && line.contains(": error: ") && line.ends_with(']'))
+    kinds::holds(output, ".py:")
+        && kinds::peek(output).any(|line| line.contains(".py:") && line.contains(": error: ") && line.ends_with(']'))
 }

@@ -102,7 +102,7 @@ fn bare(line: &str) -> &str {
 pub(super) fn is_build(output: &Output<'_>) -> bool {
     kinds::peek(output).any(|line| {
         let line = line.trim_start();
-        line.contains("load build definition from Dockerfile")
+        (line.starts_with(['#', '=', '[']) && line.contains("load build definition from Dockerfile"))
             || line.starts_with("Sending build context to Docker")
             || (line.starts_with("Step 1/") && line.contains(" : FROM"))
     })

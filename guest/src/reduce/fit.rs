@@ -6,7 +6,7 @@
 //! them had to stay.
 //! Promises: lines worth `MUST` are there, up to twice the size; where they are many they are cut shorter before any
 //! is left out; order stays; a line that is cut says how many characters are missing. Leaves out: what the lines say.
-use super::{FAULT, HIGH, MUST, NOISE, TOTAL, fold};
+use super::{FAULT, HIGH, MUST, NOISE, TOTAL, TWIN, fold};
 use crate::tokens;
 use alloc::format;
 use alloc::string::String;
@@ -65,9 +65,10 @@ fn choose(lines: &[&str], worth: &[u8], most: u32, longest: &Longest) -> Vec<boo
     for (at, worth) in worth.iter().enumerate().take(lines.len()).filter(|(_, worth)| **worth >= least) {
         let place = alike.get(at).copied().unwrap_or_default();
         let rank = match place {
-            fold::Place::Inside if *worth < FAULT => 1,
-            fold::Place::Odd => HIGH.max(*worth),
-            _ => *worth,
+            // One more of the same says a little more than what is there already.
+            fold::Place::Inside if *worth < FAULT => (2 * *worth).min(2 * TWIN + 1),
+            fold::Place::Odd => 2 * HIGH.max(*worth),
+            _ => 2 * *worth,
         };
         let from_end = at.min(2 * (lines.len() - at));
         order.push((u8::MAX - rank, from_end, at));
@@ -79,7 +80,7 @@ fn choose(lines: &[&str], worth: &[u8], most: u32, longest: &Longest) -> Vec<boo
     // Totals of a thousand runs leave room for what failed in them.
     let mut total_room = must_room / 2;
     for (rank, _, at) in order {
-        let worth = u8::MAX - rank;
+        let worth = (u8::MAX - rank) / 2;
         let cost = cost(lines.get(at).copied().unwrap_or_default(), longest.of(worth));
         // A line alone between gaps costs a gap more.
         let cost = cost.saturating_add(if neighbour(&shown, at) { 0 } else { GAP });

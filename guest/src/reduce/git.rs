@@ -1,13 +1,10 @@
 //! git: diff and show, log, status, and what push, pull, commit and the like say.
 //!
 //! Takes the lines; weighs them. Of a diff the files and the places of its hunks come first, then changed lines, then
-//! context; of a long log one line a commit is written; of a status the paths and the branch; of the rest what was refused, the refs and the
-//! counts. Promises: linear. Leaves out: what a change means.
+//! context; of a log the commits and their subjects; of a status the paths and the branch; of the rest what was refused,
+//! the refs and the counts. Promises: linear. Leaves out: what a change means.
 use super::table::Table;
-use super::{FAULT, HIGH, LOW, MUST, NOISE, Output, TOTAL, TWIN, USUAL, fit, kinds};
-use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
+use super::{FAULT, HIGH, LOW, MUST, NOISE, Output, TOTAL, TWIN, USUAL, kinds};
 
 /// Weighs the lines of a diff.
 pub(super) fn diff(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
@@ -32,8 +29,12 @@ pub(super) fn diff(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
         has: &[],
     };
     let mut in_hunk = false;
-    for (line, slot) in lines.iter().zip(worth) {
+    for (at, (line, slot)) in lines.iter().zip(worth).enumerate() {
+        let file = line.starts_with("--- ") && starts_file(lines.get(at..).unwrap_or_default());
+        in_hunk &= !file;
         *slot = match line.as_bytes().first() {
+            // Without git the file has no other header.
+            Some(b'-') if file && !lines.get(at.wrapping_sub(1)).is_some_and(|line| line.starts_with("index ")) => MUST,
             Some(b'@') => {
                 in_hunk = true;
                 HIGH
@@ -46,6 +47,8 @@ pub(super) fn diff(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
                 }
             }
             Some(b' ' | b'\\') if in_hunk => TWIN,
+            // A blank line of the file, its blank at the start trimmed.
+            None if in_hunk => NOISE,
             _ if line.starts_with("--- ") || line.starts_with("+++ ") => NOISE,
             _ => {
                 in_hunk = false;
@@ -61,60 +64,24 @@ pub(super) fn diff(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
     }
 }
 
-/// Writes a long log as one line a commit, the form of `git log --oneline`; any other log by its lines.
-pub(super) fn log(output: &Output<'_>, most: u32) -> Option<String> {
-    /// As much of an id as git itself shows of it, and a little more.
-    const ID: usize = 10;
-    if memchr::memmem::find(output.text.as_bytes(), b"\ndiff --git ").is_some() {
-        let lines: Vec<&str> = output.text.lines().collect();
-        let mut worth = alloc::vec![USUAL; lines.len()];
-        diff(output, &lines, &mut worth);
-        return Some(fit::fit(&lines, &worth, most));
+/// Weighs the lines of a log: commits and the first lines of their messages, then the rest. One with patches is a diff.
+pub(super) fn log(output: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
+    if lines.iter().any(|line| line.starts_with("diff --git ")) {
+        return diff(output, lines, worth);
     }
-    let mut commits: Vec<String> = Vec::new();
-    let mut subject = false;
-    for line in output.text.lines() {
-        if let Some(id) = line.strip_prefix("commit ") {
-            // Behind the id stand branches and tags.
-            let (id, names) = id.split_once(' ').unwrap_or((id, ""));
-            let space = if names.is_empty() { "" } else { " " };
-            commits.push(format!("{}{space}{names}", id.get(..ID).unwrap_or(id)));
-            subject = true;
-        } else if subject && line.starts_with("    ") && !line.trim().is_empty() {
-            if let Some(commit) = commits.last_mut() {
-                commit.push(' ');
-                commit.push_str(line.trim());
-            }
-            subject = false;
-        }
-    }
-    let plain = commits.len() < 2;
-    let lines: Vec<&str> =
-        if plain { output.text.lines().collect() } else { commits.iter().map(String::as_str).collect() };
-    let mut worth = alloc::vec![HIGH; lines.len()];
-    if plain {
-        worth.fill(USUAL);
-        log_lines(&lines, &mut worth);
-    }
-    let text = fit::fit(&lines, &worth, most);
-    Some(if plain { text } else { format!("[one line a commit]\n{text}") })
-}
-
-/// Weighs the lines of a log: commits, then first lines of messages, then the rest.
-fn log_lines(lines: &[&str], worth: &mut [u8]) {
     // In the long form a message follows a blank line.
     let mut subject = false;
     for (line, slot) in lines.iter().zip(worth) {
         if line.starts_with("commit ") {
             (subject, *slot) = (true, HIGH);
         } else if line.starts_with("Author:") || line.starts_with("Merge:") {
-            *slot = NOISE;
+            *slot = TWIN;
         } else if line.starts_with("Date:") {
             *slot = LOW;
         } else if line.contains(" changed, ") {
             *slot = USUAL;
         } else if line.starts_with("    ") {
-            *slot = if core::mem::take(&mut subject) && !line.trim().is_empty() { HIGH } else { LOW };
+            *slot = if !line.trim().is_empty() && core::mem::take(&mut subject) { HIGH } else { LOW };
         } else if line.starts_with("fatal: ") {
             *slot = MUST;
         } else if line.starts_with(' ') && line.contains(" | ") {
@@ -220,9 +187,19 @@ fn is_commit(line: &str) -> bool {
     id.is_some_and(|(_, id)| id.len() >= 7 && id.bytes().all(|b| b.is_ascii_hexdigit()))
 }
 
+/// `--- a/lamp.rs`, `+++ b/lamp.rs`, `@@ -1,2 +1,3 @@`.
+fn starts_file(lines: &[&str]) -> bool {
+    matches!(lines, [old, new, hunk, ..] if old.starts_with("--- ") && new.starts_with("+++ ") && hunk.starts_with("@@ -"))
+}
+
 /// Is it a diff?
 pub(super) fn is_diff(output: &Output<'_>) -> bool {
-    kinds::peek(output).take(60).any(|line| line.starts_with("diff --git a/") || line.starts_with("diff --git \"a/"))
+    let mut before = "";
+    kinds::peek(output).take(60).any(|line| {
+        let file = before.starts_with("+++ ") && line.starts_with("@@ -");
+        before = line;
+        file || line.starts_with("diff --git a/") || line.starts_with("diff --git \"a/")
+    })
 }
 
 /// Is it a log?
@@ -247,4 +224,67 @@ pub(super) fn is_push(output: &Output<'_>) -> bool {
     kinds::peek(output)
         .take(8)
         .any(|line| line.starts_with("Enumerating objects: ") || line.starts_with("remote: Enumerating objects"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cento_contract::RunState;
+    use std::format;
+    use std::string::String;
+    use std::vec::Vec;
+
+    fn output<'a>(call: &'a str, text: &'a str) -> Output<'a> {
+        Output { kind: crate::kind::ToolKind::Shell, call, state: RunState::Exited(0), text }
+    }
+
+    #[test]
+    fn changed_lines_go_before_context() {
+        let context = |n: usize| (0..60).map(|k| format!(" the wick {n} stays as it is {k}\n")).collect::<String>();
+        for git in [true, false] {
+            let mut text = String::new();
+            for n in 0..6 {
+                if git {
+                    text += &format!("diff --git a/lamp{n}.rs b/lamp{n}.rs\nindex 0b3f5c0..1c2d3e4 100644\n");
+                }
+                text += &format!("--- a/lamp{n}.rs\n+++ b/lamp{n}.rs\n@@ -1,62 +1,62 @@ fn wick{n}()\n");
+                text += &format!("{}\n-old oil{n};\n+new oil{n};\n\n-- dark {n}\n{}", context(n), context(n));
+            }
+            let output = output(if git { "git show" } else { "./compare" }, &text);
+            assert_eq!(kinds::find(&output).name, "git-diff");
+            let shorter = crate::reduce::reduce(output, crate::tokens::estimate(&text) / 16).unwrap();
+            for n in 0..6 {
+                for line in [
+                    format!("{} a/lamp{n}.rs", if git { "diff --git" } else { "---" }),
+                    format!("@@ -1,62 +1,62 @@ fn wick{n}()"),
+                    format!("-old oil{n};"),
+                    format!("+new oil{n};"),
+                    format!("-- dark {n}"),
+                ] {
+                    assert!(shorter.contains(&line), "{git} {line}:\n{shorter}");
+                }
+            }
+            assert!(shorter.matches("stays as it is").count() < 20, "{shorter}");
+        }
+    }
+
+    #[test]
+    fn what_stays_of_a_log_is_quoted() {
+        let text: String = (0..40)
+            .map(|n| {
+                format!(
+                    "commit {:040x}\nAuthor: Ada <ada@example.org>\nDate:   Mon Jan 5 10:00:00 2026 +0000\n\n    Wick {n}: \
+                     burns longer\n\n    It was too short.\n\n",
+                    0x1f2e_3d4c_u64 + n
+                )
+            })
+            .collect();
+        let shorter = crate::reduce::reduce(output("git log", &text), crate::tokens::estimate(&text) / 3).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        let kept: Vec<&str> = shorter.lines().filter(|line| !line.starts_with("[… ")).collect();
+        assert!(kept.iter().all(|line| lines.contains(line)), "{shorter}");
+        let count = |start: &str| kept.iter().filter(|line| line.starts_with(start)).count();
+        assert!(count("commit ").abs_diff(count("    Wick ")) <= 2 && count("commit ") > 12, "{shorter}");
+        assert_eq!(count("Author") + count("    It was"), 0, "{shorter}");
+    }
 }

@@ -100,7 +100,9 @@ const GOLDEN: &[Golden] = &[
     golden("git-diff", "git-diff", "git diff main", 0, &[
         "diff --git a/src/clamp/pallet0.py", "diff --git a/src/dimmer/shade2.py", "diff --git a/src/lamp/plug6.py", "@@ -",
     ]),
-    golden("git-log", "git-log", "git log -45", 0, &["one line a commit", "08d467b6ff Panel: merges rows", "7a5e2232be"]),
+    golden("git-log", "git-log", "git log -45", 0, &[
+        "commit 08d467b6ffa6e83dd81e6f5dca3d1e39d35126b0\n", "    Panel: merges rows when the bracket is 0\n", "commit 7a5e2232be",
+    ]),
     golden("git-status", "git-status", "git status", 0, &[
         "On branch feature/wick", "have diverged", "both modified:   src/flame/core.py", "Untracked files:", "Changes to be committed",
     ]),

@@ -147,11 +147,11 @@ fn half_ready(line: &str) -> bool {
 
 /// Is it the output of terraform?
 pub(super) fn is_terraform(output: &Output<'_>) -> bool {
-    kinds::peek(output).any(|line| {
-        line.contains(": Refreshing state... [id=")
-            || line.starts_with("Terraform used the selected providers")
-            || (line.starts_with("Plan: ") && line.contains(" to add, "))
-    })
+    kinds::holds(output, ": Refreshing state... [id=")
+        || kinds::peek(output).any(|line| {
+            line.starts_with("Terraform used the selected providers")
+                || (line.starts_with("Plan: ") && line.contains(" to add, "))
+        })
 }
 
 /// Is it a table or a description of kubectl?

@@ -134,7 +134,7 @@ pub(super) fn is_js_tests(output: &Output<'_>) -> bool {
     let shape = |line: &str| {
         let line = line.trim();
         ["Test Suites:", "Test Files ", "ℹ tests "].iter().any(|s| line.starts_with(s))
-            || (line.contains(" passing (") && line.starts_with(|c: char| c.is_ascii_digit()))
+            || (line.starts_with(|c: char| c.is_ascii_digit()) && line.contains(" passing ("))
             || ((line.starts_with("PASS ") || line.starts_with("FAIL "))
                 && (line.contains(".test.") || line.contains(".spec.")))
             || (line.starts_with("RUN ") && line.contains(" v"))

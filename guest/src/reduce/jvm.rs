@@ -137,9 +137,7 @@ pub(super) fn is_maven(output: &Output<'_>) -> bool {
 
 /// Is it the output of Gradle?
 pub(super) fn is_gradle(output: &Output<'_>) -> bool {
-    kinds::peek(output).any(|line| {
-        line.starts_with("> Task :")
-            || (line.starts_with("BUILD ") && line.contains(" in "))
-            || line.contains(" actionable task")
-    })
+    kinds::holds(output, " actionable task")
+        || kinds::peek(output)
+            .any(|line| line.starts_with("> Task :") || (line.starts_with("BUILD ") && line.contains(" in ")))
 }

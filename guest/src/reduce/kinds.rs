@@ -66,7 +66,7 @@ pub(super) static REDUCERS: &[Reducer] = &[
     Reducer { name: "brew", fits: install::is_brew, reduce: Reduce::Run(install::brew) },
     // Git.
     Reducer { name: "git-diff", fits: git::is_diff, reduce: Reduce::Lines(git::diff) },
-    Reducer { name: "git-log", fits: git::is_log, reduce: Reduce::Whole(git::log) },
+    Reducer { name: "git-log", fits: git::is_log, reduce: Reduce::Lines(git::log) },
     Reducer { name: "git-status", fits: git::is_status, reduce: Reduce::Lines(git::status) },
     Reducer { name: "git-push", fits: git::is_push, reduce: Reduce::Run(git::push) },
     // Services.
@@ -243,14 +243,24 @@ fn program<'a>(output: &Output<'a>) -> (&'a str, &'a str) {
 /// Lines at the beginning and at the end of a text, for a look at its shape; none for the text of a source file.
 pub(super) fn peek<'a>(output: &Output<'a>) -> impl Iterator<Item = &'a str> {
     /// Bytes at the beginning.
-    const HEAD: usize = 3_000;
-    /// Bytes at the end.
-    const TAIL: usize = 1_500;
+    let (head, tail) = ends(output);
+    head.lines().chain(tail.lines())
+}
+
+/// The words stand at the beginning or at the end of the text: a search without a look at each line.
+pub(super) fn holds(output: &Output<'_>, words: &str) -> bool {
+    let (head, tail) = ends(output);
+    [head, tail].iter().any(|part| memchr::memmem::find(part.as_bytes(), words.as_bytes()).is_some())
+}
+
+fn ends<'a>(output: &Output<'a>) -> (&'a str, &'a str) {
+    /// Bytes at the beginning, and at the end.
+    const LOOK: usize = 2_048;
     let file = matches!(output.kind, ToolKind::Read | ToolKind::Change | ToolKind::Todo);
     let text = if file && !is_log(output.call) { "" } else { output.text };
-    let head = text.get(..text.floor_char_boundary(HEAD)).unwrap_or(text);
-    let tail = text.get(text.ceil_char_boundary(text.len().saturating_sub(TAIL)).max(head.len())..).unwrap_or_default();
-    head.lines().chain(tail.lines())
+    let head = text.get(..text.floor_char_boundary(LOOK)).unwrap_or(text);
+    let tail = text.get(text.ceil_char_boundary(text.len().saturating_sub(LOOK)).max(head.len())..).unwrap_or_default();
+    (head, tail)
 }
 
 /// A file that holds the output of a run.

@@ -17,7 +17,7 @@ use memchr::memmem;
 pub(super) fn log_fits(output: &Output<'_>) -> bool {
     // A word in small letters may be that of a compiler.
     let named = |line: &str| {
-        level(line).is_some() && !line.trim_start_matches(['[', ' ']).starts_with(|c: char| c.is_ascii_lowercase())
+        !line.trim_start_matches(['[', ' ']).starts_with(|c: char| c.is_ascii_lowercase()) && level(line).is_some()
     };
     signs::mostly(output.text, 60, |line| signs::is_stamped(line) || (named(line) && !signs::places(line)))
 }
@@ -34,7 +34,9 @@ pub(super) fn blob_fits(output: &Output<'_>) -> bool {
 
 /// Very long lines.
 pub(super) fn line_fits(output: &Output<'_>) -> bool {
-    let start = signs::start(output.text);
+    /// One long line above short ones is no text of long lines.
+    const LOOK: usize = 16_384;
+    let start = output.text.get(..output.text.floor_char_boundary(LOOK)).unwrap_or(output.text);
     start.len() > 2_000 && memchr::memchr_iter(b'\n', start.as_bytes()).count() < start.len() / 1_000
 }
 
@@ -132,16 +134,19 @@ fn pattern(line: &str) -> u64 {
 /// A bar, or a share of a download.
 fn is_progress(line: &str) -> bool {
     let line = line.get(..line.floor_char_boundary(300)).unwrap_or(line);
-    let percent = line.bytes().zip(line.bytes().skip(1)).any(|(a, b)| a.is_ascii_digit() && b == b'%');
-    let bar =
-        ["█", "▌", "━━", "###", "==>", "=>", "[==", "...", "░", "|##", "■", "⣿"].iter().any(|bar| line.contains(bar));
-    let rate = ["B/s", "it/s", "ETA", "eta ", "objects:", "deltas:"].iter().any(|rate| line.contains(rate));
+    let digit = |at: usize| line.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
+    let percent = memchr::memchr_iter(b'%', line.as_bytes()).any(|at| at.checked_sub(1).is_some_and(digit));
+    // Asked only where the rest does not decide.
+    let bar = || {
+        ["█", "▌", "━━", "###", "==>", "=>", "[==", "...", "░", "|##", "■", "⣿"].iter().any(|bar| line.contains(bar))
+    };
+    let rate = || ["B/s", "it/s", "ETA", "eta ", "objects:", "deltas:"].iter().any(|rate| line.contains(rate));
     let layer = line.split_once(": ").is_some_and(|(id, rest)| {
         id.len() == 12
             && id.bytes().all(|b| b.is_ascii_hexdigit())
             && ["Pulling", "Waiting", "Download", "Extracting", "Verifying", "Pull"].iter().any(|w| rest.starts_with(w))
     });
-    percent && (bar || rate) || layer || (bar && rate)
+    layer || if percent { bar() || rate() } else { rate() && bar() }
 }
 
 /// A line of base64, of hex digits or of a dump.

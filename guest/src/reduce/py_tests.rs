@@ -75,6 +75,9 @@ pub(super) fn pytest(_: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
 
 /// `==== words ====`.
 fn title(line: &str, sign: char) -> Option<&str> {
+    if !line.starts_with(sign) {
+        return None;
+    }
     let bare = line.trim_start_matches(sign);
     let title = bare.trim_end_matches(sign).trim();
     (line.len() - bare.len() >= 2 && bare.ends_with(sign) && !title.is_empty()).then_some(title)
@@ -141,9 +144,9 @@ pub(super) fn is_pytest(output: &Output<'_>) -> bool {
     kinds::peek(output).any(|line| {
         let Some(title) = title(line, '=') else {
             return (line.ends_with('s') || line.ends_with(')'))
+                && line.starts_with(|c: char| c.is_ascii_digit())
                 && line.contains(" passed")
-                && line.contains(" in ")
-                && line.starts_with(|c: char| c.is_ascii_digit());
+                && line.contains(" in ");
         };
         matches!(title, "test session starts" | "short test summary info")
     })

@@ -1,14 +1,14 @@
 //! What a text looks like at its beginning, where it came from, and which lines say that something broke.
 //!
 //! Takes an output or one of its lines; gives small facts that the reducers share. Promises: the beginning is 40 lines
-//! and 16 kB; one pass over a line; total. Leaves out: what follows from the facts.
+//! and 4 kB; one pass over a line; total. Leaves out: what follows from the facts.
 use super::{MUST, Output};
 use crate::kind::ToolKind;
 use crate::shell;
 use memchr::{memchr, memmem};
 
 /// Bytes of a text that are its beginning.
-const TOP: usize = 16_384;
+const TOP: usize = 4_096;
 /// Lines of a text that are its beginning.
 const TOP_LINES: usize = 40;
 /// Failing lines kept from the beginning of a text, and from its end.
@@ -163,6 +163,9 @@ pub(super) fn after_time(line: &str) -> Option<&str> {
         ) => text.get(4..)?.trim_start(),
         _ => text,
     };
+    if !text.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
     let time = |b: &u8| b.is_ascii_digit() || matches!(b, b'-' | b':' | b'/' | b'T' | b'.' | b',' | b'Z' | b'+' | b' ');
     let end = text.as_bytes().iter().take(40).take_while(|b| time(b)).count();
     let stamp = text.get(..end)?;
@@ -172,7 +175,7 @@ pub(super) fn after_time(line: &str) -> Option<&str> {
     let day = (count(b'-') >= 2 || count(b'/') >= 2) && digits >= 6;
     // Seconds since the epoch or since the start.
     let seconds = digits >= 10 || (count(b'.') == 1 && digits >= 4 && line.starts_with('['));
-    (stamp.starts_with(|c: char| c.is_ascii_digit()) && (clock || day || seconds)).then(|| text.get(end..))?
+    (clock || day || seconds).then(|| text.get(end..))?
 }
 
 /// Most of the first lines begin with a number and a border; a read tool may say something before them.
