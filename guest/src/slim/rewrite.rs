@@ -8,9 +8,12 @@
 use super::marks;
 use super::scope::{Asked, Text, state};
 use crate::kind::ToolKind;
+use crate::ledger::is_failure;
 use crate::reduce::{Output, reduce};
+use crate::result;
 use crate::shorten;
 use crate::tokens::estimate;
+use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -29,20 +32,38 @@ pub(super) fn rewrite(messages: &[Message], text: &Text, most: u32) -> Option<(S
     };
     let again = text.again.and_then(|later| {
         let later = messages.get(later as usize)?;
-        written(content, most, &|text, _| Some(twin(text, later)))
+        envelope(content, most, &|text, _| Some(twin(text, later))).unwrap_or_else(|| Some(twin(content, later)))
     });
     let new = again
         .filter(holds)
-        .or_else(|| written(content, most, &|part, most| shorter(part, text.asked.as_ref(), most)).filter(holds))
-        .or_else(|| shorten::shorten(content, most, estimate).filter(holds))?;
+        .or_else(|| match envelope(content, most, &|part, most| shorter(part, text.asked.as_ref(), most)) {
+            Some(new) => new.filter(holds),
+            None => inside(message, text.asked.as_ref(), most).filter(holds),
+        })
+        .or_else(|| {
+            // Both ends say little of what broke.
+            let failed = text.asked.as_ref().is_some_and(|a| is_failure(a.state));
+            if failed { None } else { shorten::shorten(content, most, estimate).filter(holds) }
+        })?;
     let saved = text.tokens.saturating_sub(estimate(&new));
     let enough = if text.marked { text.tokens / 3 } else { text.tokens / 8 };
     (saved > enough).then_some((new, saved))
 }
 
-/// The long strings of an envelope written anew, else the whole text.
-fn written(content: &str, most: u32, write: &dyn Fn(&str, u32) -> Option<String>) -> Option<String> {
-    envelope(content, most, write).unwrap_or_else(|| write(content, most))
+/// A plain text with what the harness put around it (`Exit code 1`) as it stands.
+fn inside(message: &Message, asked: Option<&Asked>, most: u32) -> Option<String> {
+    let content = message.content.as_str();
+    // What lies inside of JSON is no text of its own.
+    let Some(asked) = asked.filter(|_| !content.trim_start().starts_with(['{', '['])) else {
+        return shorter(content, asked, most);
+    };
+    let (body, _) = result::open_for(&asked.tool, asked.call.as_ref(), content, result::Beside::of(message));
+    let Cow::Borrowed(body) = body else { return None };
+    let start = (body.as_ptr() as usize).checked_sub(content.as_ptr() as usize)?;
+    let (before, after) = (content.get(..start)?, content.get(start.checked_add(body.len())?..)?);
+    let around = estimate(before).saturating_add(estimate(after));
+    let new = shorter(body, Some(asked), most.saturating_sub(around))?;
+    Some(format!("{before}{new}{after}"))
 }
 
 /// One output by the reducer of its kind, with a mark.

@@ -2,10 +2,11 @@
 //!
 //! Takes texts and the tokens that have to go; gives each text its size. Found by bisection over the sizes alone, then
 //! tried on the texts, at most three times: a reducer keeps what has to stay, so that a text can end above its share.
-//! Promises: no text is asked to be smaller than the least; a text with a word of the focus has twice the share; the
-//! ratio is never below the floor.
+//! Promises: no text is asked to be smaller than the least; a text with a word of the focus, and the result of a failed
+//! run, have twice the share; the ratio is never below the floor.
 use super::rewrite::rewrite;
 use super::scope::Text;
+use crate::ledger::is_failure;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use cento_contract::Message;
@@ -30,6 +31,8 @@ pub(super) struct Bounds {
 
 /// Tokens of the mark that stands for a text that comes again.
 const AGAIN: u32 = 30;
+/// The least size of the result of a failed run is so many times that of others: lines that name a failure need room.
+const FAILED: u32 = 4;
 /// Times that the texts are shortened.
 const TRIES: usize = 3;
 /// One part in so many that may be saved too much.
@@ -40,9 +43,11 @@ fn size(text: &Text, ratio: u32, bounds: Bounds) -> u32 {
     if text.again.is_some() {
         return AGAIN.min(text.tokens);
     }
-    let ratio = if text.focus { ratio.saturating_mul(2) } else { ratio };
+    let failed = text.asked.as_ref().is_some_and(|asked| is_failure(asked.state));
+    let ratio = if text.focus || failed { ratio.saturating_mul(2) } else { ratio };
+    let least = if failed { bounds.least.saturating_mul(FAILED) } else { bounds.least };
     let share = u64::from(text.tokens) * u64::from(ratio) / 1_000;
-    u32::try_from(share).unwrap_or(u32::MAX).max(bounds.least).min(text.tokens)
+    u32::try_from(share).unwrap_or(u32::MAX).max(least).min(text.tokens)
 }
 
 /// What the sizes under a ratio would save.
