@@ -31,8 +31,9 @@ pub(super) struct Bounds {
 
 /// Tokens of the mark that stands for a text that comes again.
 const AGAIN: u32 = 30;
-/// The least size of the result of a failed run is so many times that of others: lines that name a failure need room.
-const FAILED: u32 = 4;
+/// The result of a failed run is asked for half of its tokens at most, up to so many that stay: lines that name
+/// failures need room.
+const FAILED: u32 = 2_000;
 /// Times that the texts are shortened.
 const TRIES: usize = 3;
 /// One part in so many that may be saved too much.
@@ -45,7 +46,10 @@ fn size(text: &Text, ratio: u32, bounds: Bounds) -> u32 {
     }
     let failed = text.asked.as_ref().is_some_and(|asked| is_failure(asked.state));
     let ratio = if text.focus || failed { ratio.saturating_mul(2) } else { ratio };
-    let least = if failed { bounds.least.saturating_mul(FAILED) } else { bounds.least };
+    let least = match failed {
+        true => bounds.least.saturating_mul(4).max((text.tokens / 2).min(FAILED)),
+        false => bounds.least,
+    };
     let share = u64::from(text.tokens) * u64::from(ratio) / 1_000;
     u32::try_from(share).unwrap_or(u32::MAX).max(least).min(text.tokens)
 }

@@ -172,9 +172,9 @@ mod tests {
     #[test]
     fn both_ends() {
         let old = "one two three four five";
-        assert!(are_of(old, "one\n[… 15 characters left out …]\nfive"));
-        assert!(!are_of(old, "one\n[… 14 characters left out …]\nfive"));
-        assert!(!are_of(old, "one\n[… 15 characters left out …]\nfour"));
+        assert!(are_of(old, "one\n[… 16 characters left out …]\nfive"));
+        assert!(!are_of(old, "one\n[… 15 characters left out …]\nfive"));
+        assert!(!are_of(old, "one\n[… 16 characters left out …]\nfour"));
         assert!(are_of("a\nb\nc\n", "a\n[… 1 line, 2 characters left out …]\nc\n"));
     }
 
