@@ -18,7 +18,6 @@ use crate::{key_lines, tokens};
 use alloc::string::String;
 use alloc::vec::Vec;
 use cento_contract::RunState;
-pub(crate) use marks::is_marked;
 
 mod build;
 mod cargo;
@@ -41,7 +40,6 @@ mod json;
 mod jvm;
 mod kinds;
 mod listing;
-mod marks;
 mod noise;
 mod outcome;
 mod py_tests;
@@ -90,12 +88,6 @@ pub fn reduce(output: Output<'_>, most: u32) -> Option<String> {
         return None;
     }
     let shorter = match kinds::find(&output).reduce {
-        // Who writes counts what is there, not what was there before: a text shortened once goes by lines.
-        kinds::Reduce::Whole(_) if is_marked(output.text) => output
-            .text
-            .lines()
-            .any(|line| marks::lines_of(line).is_some())
-            .then(|| lines(&output, |_, _, _| {}, false, most))?,
         kinds::Reduce::Whole(write) => write(&output, most)?,
         kinds::Reduce::Lines(weigh) => lines(&output, weigh, false, most),
         kinds::Reduce::Run(weigh) => lines(&output, weigh, true, most),

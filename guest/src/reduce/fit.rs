@@ -6,7 +6,7 @@
 //! them had to stay.
 //! Promises: lines worth `MUST` are there, up to twice the size; where they are many they are cut shorter before any
 //! is left out; order stays; a line that is cut says how many characters are missing. Leaves out: what the lines say.
-use super::{FAULT, HIGH, MUST, NOISE, TOTAL, TWIN, fold, marks};
+use super::{FAULT, HIGH, MUST, NOISE, TOTAL, TWIN, fold};
 use crate::tokens;
 use alloc::format;
 use alloc::string::String;
@@ -63,17 +63,11 @@ fn cost(line: &str, longest: usize) -> u32 {
     tokens::estimate(head).saturating_add(tokens::estimate(tail)).saturating_add(mark)
 }
 
-/// Never chosen: what an earlier mark stands for is counted by the new one.
-fn is_mark(line: &str) -> bool {
-    line.ends_with(']') && marks::lines_of(line).is_some()
-}
-
 fn choose(lines: &[&str], worth: &[u8], most: u32, longest: &Longest) -> Vec<bool> {
     let alike = fold::alike(lines);
     let least = if worth.iter().any(|worth| *worth > NOISE) { 1 } else { 0 };
     let mut order: Vec<(u8, usize, usize)> = Vec::with_capacity(lines.len());
-    let open = |at: usize, worth: u8| worth >= least && lines.get(at).is_some_and(|line| !is_mark(line));
-    for (at, worth) in worth.iter().enumerate().filter(|(at, worth)| open(*at, **worth)) {
+    for (at, worth) in worth.iter().enumerate().take(lines.len()).filter(|(_, worth)| **worth >= least) {
         let place = alike.get(at).copied().unwrap_or_default();
         let rank = match place {
             // One more of the same says a little more than what is there already.
@@ -121,9 +115,8 @@ fn close_small_gaps(lines: &[&str], shown: &mut [bool]) {
         let gap = rest.iter().take_while(|shown| !**shown).count();
         // A blank line is no more than its line feed.
         let small = gap <= GAP as usize && {
-            let missing = || lines.iter().skip(start).take(gap);
-            !missing().any(|line| is_mark(line))
-                && missing().fold(0_u32, |sum, line| sum.saturating_add(cost(line, LONGEST))) <= GAP
+            let missing = lines.iter().skip(start).take(gap);
+            missing.fold(0_u32, |sum, line| sum.saturating_add(cost(line, LONGEST))) <= GAP
         };
         if small {
             shown.iter_mut().skip(start).take(gap).for_each(|shown| *shown = true);
@@ -180,9 +173,8 @@ fn write(lines: &[&str], shown: &[bool], worth: &[u8], longest: &Longest) -> Str
     let mut first = true;
     for ((line, shown), worth) in lines.iter().zip(shown).zip(worth) {
         if !shown {
-            let (count, must) = marks::lines_of(line).unwrap_or((1, usize::from(*worth >= MUST)));
-            gap.lines += count;
-            gap.must += must;
+            gap.lines += 1;
+            gap.must += usize::from(*worth >= MUST);
             gap.alike += usize::from(above.is_some_and(|above| above == fold::shape(line)));
             continue;
         }

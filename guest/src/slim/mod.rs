@@ -3,7 +3,7 @@
 //! Takes messages, sizes and pairs; gives a plan without a summary whose edits are rewrites.
 //!
 //! 1. [`goal`]: how many tokens the messages may have.
-//! 2. [`scope`]: which texts may be shortened, and what is known of them.
+//! 2. [`scope`]: which texts may be shortened, and what is known of them; [`marks`] tell what an earlier pass left.
 //! 3. [`stages`]: which of them have to give way first: results before texts, newer ones before what an earlier pass
 //!    left, the middle before the protected tail.
 //! 4. [`share`]: one ratio for all texts of a stage, and their shorter forms by [`rewrite`].
@@ -15,6 +15,7 @@
 //! Leaves out: how one output is shortened (`reduce`).
 mod edits;
 mod goal;
+mod marks;
 mod rewrite;
 mod scope;
 mod share;

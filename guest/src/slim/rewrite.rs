@@ -5,10 +5,11 @@
 //! JSON with all its keys. Of a result that comes again word for word a line stays that says where.
 //! Promises: how the call ended reads the same before and after; the new text has a mark that says that something is
 //! left out; it saves at least an eighth, or a third of what was shortened before. Leaves out: which lines stay.
+use super::marks;
 use super::scope::{Asked, Text, state};
 use crate::kind::ToolKind;
 use crate::ledger::is_failure;
-use crate::reduce::{Output, is_marked, reduce};
+use crate::reduce::{Output, reduce};
 use crate::result;
 use crate::shorten;
 use crate::tokens::estimate;
@@ -72,7 +73,7 @@ fn shorter(text: &str, asked: Option<&Asked>, most: u32) -> Option<String> {
         None => Output { kind: ToolKind::Other, call: "", state: RunState::Exited(0), text },
     };
     let mut new = reduce(output, most)?;
-    if !is_marked(&new) {
+    if !marks::is_marked(&new) {
         let characters = text.chars().count().saturating_sub(new.chars().count());
         new.push_str(&format!("\n[… {characters} characters left out]"));
     }

@@ -4,13 +4,13 @@
 //! it stands, whether an earlier pass left it so, whether the same text comes again, whether it has a word of the focus.
 //! Promises: never text of user or system, of an unknown role, of the head, of an earlier summary; none with pictures;
 //! no signed message, and no result of a round of tools that is open and has signed reasoning; in the tail results only.
+use super::marks;
 use crate::boundaries;
 use crate::budget::focus_words;
 use crate::kind::{ToolKind, kind};
 use crate::opened::{Action, Call};
 use crate::pair::Pairs;
 use crate::people::{Speaker, speaker};
-use crate::reduce::is_marked;
 use crate::settings::Settings;
 use crate::tokens::{Sizes, estimate};
 use crate::{call, result};
@@ -79,7 +79,7 @@ pub(super) struct Asked {
 /// Opens the texts.
 pub(super) fn open(messages: &[Message], sizes: &Sizes, pairs: &Pairs, settings: &Settings) -> Scope {
     let (head, tail) = boundaries::bounds(messages, sizes, pairs, settings);
-    let left = messages.iter().rposition(|m| may_have_been(m) && is_marked(&m.content));
+    let left = messages.iter().rposition(|m| may_have_been(m) && marks::is_marked(&m.content));
     let read = messages.iter().rposition(|m| m.role == Role::Assistant);
     let round = open_round(messages);
     let focus = settings.focus_topic.as_deref().map(focus_words).unwrap_or_default();
@@ -115,7 +115,7 @@ pub(super) fn open(messages: &[Message], sizes: &Sizes, pairs: &Pairs, settings:
             tokens,
             place,
             frozen: left.is_some_and(|left| index <= left),
-            marked: is_marked(&message.content),
+            marked: marks::is_marked(&message.content),
             again,
             focus: has(&message.content, &focus),
             asked,

@@ -77,7 +77,7 @@ fn ratio(texts: &[&Text], need: u64, bounds: Bounds) -> u32 {
 /// other stages, is not tried again.
 pub(super) fn shorten(messages: &[Message], texts: &[&Text], need: u64, bounds: Bounds, known: &mut Known) -> Shorter {
     let mut best = Shorter::default();
-    let (mut asked, mut last) = (need, u32::MAX);
+    let (mut asked, mut last) = (need, 0);
     for attempt in 0..TRIES {
         let reached = best.saved >= need;
         // The last try makes sure of it.

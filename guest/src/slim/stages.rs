@@ -34,8 +34,7 @@ pub(super) fn shorten(
 ) -> (Shorter, Option<Step>) {
     let need = goal.counted.saturating_sub(goal.tokens);
     let least = (settings.min_tokens / 2).max(20);
-    // What cannot be reached is missed once, not nearly reached and tried again.
-    let last = Bounds { floor: 0, least: least / 2 };
+    let last = Bounds { floor: FLOOR, least: least / 2 };
     let pick = |may: &dyn Fn(&Text) -> bool| scope.texts.iter().filter(|t| may(t)).collect::<Vec<_>>();
     let new = |t: &Text| t.place == Place::Middle && !t.frozen;
     let stages = [
@@ -53,7 +52,7 @@ pub(super) fn shorten(
         let end = number + 1 == stages.len();
         let enough = share::saving(texts, bounds.floor, *bounds) >= need;
         // What can be had is taken where it is not enough.
-        let more = texts.len() > tried || bounds.floor <= FLOOR;
+        let more = texts.len() > tried || bounds.floor == FLOOR;
         if texts.is_empty() || !(enough || end) || !more {
             continue;
         }
