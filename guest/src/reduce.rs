@@ -107,7 +107,7 @@ fn lines(output: &Output<'_>, weigh: Weigh, run: bool, most: u32) -> String {
     let lines: Vec<&str> = output.text.lines().collect();
     let mut worth = alloc::vec![USUAL; lines.len()];
     weigh(output, &lines, &mut worth);
-    if run {
+    if run || crate::ledger::is_failure(output.state) {
         outcome::raise(&lines, &mut worth);
     }
     raise_key_lines(output, &lines, &mut worth);
@@ -128,16 +128,24 @@ fn raise_key_lines(output: &Output<'_>, lines: &[&str], worth: &mut [u8]) {
     }
     let mut picked: Vec<&str> =
         key_lines::pick(output.text, output.call, MOST).into_iter().filter(|key| !key.is_empty()).collect();
+    // The one that says most goes with the totals, if it is no longer than one.
+    let best = picked.iter().copied().find(|key| key.len() < 200 && !outcome::ends(key));
     for (line, worth) in lines.iter().zip(worth).filter(|(_, worth)| **worth != TWIN) {
         let Some(at) = picked.iter().position(|key| line.contains(key)) else { continue };
         // The same words a second time are no news.
-        picked.swap_remove(at);
+        let key = picked.swap_remove(at);
+        if best == Some(key) {
+            *worth = TOTAL;
+            continue;
+        }
         // Where it broke is worth a little less than what broke.
         let place = line.trim_start().starts_with("at ");
         *worth = if place { FAULT } else { MUST }.max(*worth);
     }
 }
 
+#[cfg(test)]
+mod failed;
 #[cfg(test)]
 mod golden;
 #[cfg(test)]

@@ -47,7 +47,12 @@ impl Longest {
     }
 
     fn of(&self, worth: u8) -> usize {
-        if worth >= MUST { self.must } else { self.other }
+        match worth {
+            // An exit code stands at the end of its line.
+            TOTAL => self.must.max(LONGEST),
+            MUST => self.must,
+            _ => self.other,
+        }
     }
 }
 
@@ -78,7 +83,7 @@ fn choose(lines: &[&str], worth: &[u8], most: u32, longest: &Longest) -> Vec<boo
     let mut room = most;
     let mut must_room = most.saturating_mul(2).max(LEAST);
     // Totals of a thousand runs leave room for what failed in them.
-    let mut total_room = must_room / 2;
+    let mut total_room = must_room / 3 * 2;
     for (rank, _, at) in order {
         let worth = (u8::MAX - rank) / 2;
         let cost = cost(lines.get(at).copied().unwrap_or_default(), longest.of(worth));

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use std::{env, format, fs, println};
 
 /// An output, how it came about, and words that have to stay.
-struct Golden {
-    name: &'static str,
+pub(super) struct Golden {
+    pub(super) name: &'static str,
     kind: &'static str,
-    call: &'static str,
+    pub(super) call: &'static str,
     state: RunState,
     stays: &'static [&'static str],
 }
@@ -25,7 +25,7 @@ const fn golden(
 }
 
 #[rustfmt::skip]
-const GOLDEN: &[Golden] = &[
+pub(super) const GOLDEN: &[Golden] = &[
     golden("pytest", "pytest", "cd app && python -m pytest -v 2>&1", 1, &[
         "FAILED tests/test_wick.py::test_wick_dims_slowly", "FAILED tests/test_plug.py::test_plug_merges_rows",
         "FAILED tests/test_dimmer.py::test_dimmer_burns", "3 failed, 189 passed, 4 skipped, 1 warning",
@@ -132,7 +132,7 @@ const GOLDEN: &[Golden] = &[
     ]),
 ];
 
-fn path(name: &str, end: &str) -> PathBuf {
+pub(super) fn path(name: &str, end: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/reduce/golden").join(format!("{name}.{end}"))
 }
 

@@ -8,7 +8,7 @@ use std::format;
 use std::path::Path;
 use std::string::ToString;
 
-mod samples;
+pub(super) mod samples;
 use samples::samples;
 
 #[test]

@@ -242,7 +242,6 @@ fn program<'a>(output: &Output<'a>) -> (&'a str, &'a str) {
 
 /// Lines at the beginning and at the end of a text, for a look at its shape; none for the text of a source file.
 pub(super) fn peek<'a>(output: &Output<'a>) -> impl Iterator<Item = &'a str> {
-    /// Bytes at the beginning.
     let (head, tail) = ends(output);
     head.lines().chain(tail.lines())
 }

@@ -5,7 +5,7 @@
 //! its ends, and the places in it that name an error. Promises: one pass and a sort; linear on one line; a cut says how
 //! much is missing. Leaves out: what the lines mean.
 use super::signs;
-use super::{HIGH, LOW, MUST, NOISE, Output, USUAL, fit};
+use super::{HIGH, LOW, MUST, NOISE, Output, USUAL, fit, outcome};
 use crate::tokens;
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -189,6 +189,9 @@ fn without_noise(output: &Output<'_>, most: u32, weigh: fn(&Output<'_>, &[&str],
     let lines: Vec<&str> = output.text.lines().collect();
     let mut worth = alloc::vec![USUAL; lines.len()];
     weigh(output, &lines, &mut worth);
+    if crate::ledger::is_failure(output.state) {
+        outcome::raise(&lines, &mut worth);
+    }
     let said = lines.iter().zip(&worth).filter(|(_, worth)| **worth > NOISE);
     let need = said.fold(0_u32, |sum, (line, _)| sum.saturating_add(tokens::estimate(line)).saturating_add(GAP));
     // More room would be filled with noise.

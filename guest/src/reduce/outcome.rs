@@ -10,11 +10,13 @@ use alloc::collections::BTreeSet;
 
 /// Totals that stay in any case, from the end.
 const LAST_TOTALS: usize = 4;
+/// Words of a process on its own end that stay in any case, from the end.
+const LAST_EXITS: usize = 4;
 
 /// Raises the lines that tell how a run ended.
 pub(super) fn raise(lines: &[&str], worth: &mut [u8]) {
     let mut names = BTreeSet::new();
-    let mut totals = 0;
+    let (mut totals, mut exits) = (0, 0);
     for (line, worth) in lines.iter().zip(worth).rev() {
         let line = line.trim();
         let short = line.get(..line.floor_char_boundary(600)).unwrap_or(line);
@@ -30,7 +32,8 @@ pub(super) fn raise(lines: &[&str], worth: &mut [u8]) {
             };
             totals += usize::from(*worth == TOTAL);
         } else if tells_exit(line) {
-            *worth = MUST.max(*worth);
+            *worth = if exits < LAST_EXITS { TOTAL } else { MUST.max(*worth) };
+            exits += 1;
         } else if (LOW..HIGH).contains(worth) && is_compiler_error(short) {
             // The run of one tool may start another one.
             *worth = MUST;
@@ -38,6 +41,18 @@ pub(super) fn raise(lines: &[&str], worth: &mut [u8]) {
             *worth = HIGH;
         }
     }
+}
+
+/// A total, or what a process says on its own end: words on what failed they are not.
+pub(super) fn ends(line: &str) -> bool {
+    key_lines::is_total(line.trim()) || tells_exit(line)
+}
+
+/// The line names what failed or counts it, or is what a process says on its own end.
+pub(super) fn tells(line: &str) -> bool {
+    let line = line.trim();
+    let short = line.len() < 300;
+    short && (failing_name(line).is_some() || (key_lines::is_total(line) && counts_failures(line)) || tells_exit(line))
 }
 
 /// What a name with its suite is called inside of the suite: `lamp › burns`, `a.spec.ts > lamp > burns`.

@@ -4,7 +4,7 @@
 //! each file with their line numbers, and how many more there are, from generous to strict until it fits. Promises:
 //! order stays; matches that are messages of errors stay, so many; one pass a step. Leaves out: which match matters.
 use super::listing::is_named;
-use super::{Output, signs};
+use super::{Output, outcome, signs};
 use crate::kind::ToolKind;
 use crate::tokens;
 use alloc::format;
@@ -101,9 +101,10 @@ pub(super) fn shorten(output: &Output<'_>, most: u32) -> Option<String> {
         (1, false, 7, 80),
         (1, false, 4, 60),
     ];
+    let failed = crate::ledger::is_failure(output.state);
     let mut text = String::new();
     for (a_file, around, all, width) in levels {
-        text = write(&files, a_file, around, all, width);
+        text = write(&files, failed, a_file, around, all, width);
         if tokens::estimate(&text) <= most {
             break;
         }
@@ -111,7 +112,7 @@ pub(super) fn shorten(output: &Output<'_>, most: u32) -> Option<String> {
     Some(text)
 }
 
-fn write(files: &[File<'_>], a_file: usize, around: bool, most_files: usize, width: usize) -> String {
+fn write(files: &[File<'_>], failed: bool, a_file: usize, around: bool, most_files: usize, width: usize) -> String {
     let mut out = String::new();
     let (mut left_files, mut left_matches, mut failing) = (0_usize, 0_usize, 0_usize);
     for (at, file) in files.iter().enumerate() {
@@ -119,7 +120,8 @@ fn write(files: &[File<'_>], a_file: usize, around: bool, most_files: usize, wid
         let (mut shown, mut gone) = (0_usize, 0_usize);
         for (number, (line, hit)) in file.lines.iter().enumerate() {
             // The search may have been one for errors: only so many.
-            let must = failing < 12 && signs::fails(line) && !hit_only_mentions(line);
+            let told = failed && outcome::tells(line);
+            let must = failing < 12 && (told || (signs::fails(line) && !hit_only_mentions(line)));
             failing += usize::from(must);
             // The path above its matches is no match.
             let plain = file.matches == 0 || (number == 0 && !hit);

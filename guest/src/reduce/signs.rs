@@ -101,9 +101,16 @@ pub(super) fn alarms(line: &str) -> bool {
         || has("Traceback (most recent")
 }
 
-/// The line names an error and the place of it: a path with a line number.
+/// The line names an error and the place of it: a path with a line number, or the name of a test in a path.
 pub(super) fn fails(line: &str) -> bool {
-    alarms(line) && places(line)
+    alarms(line) && (places(line) || names_test(line))
+}
+
+/// `FAILED tests/test_lamp.py::test_burns` stands in the line.
+fn names_test(line: &str) -> bool {
+    let Some(at) = memmem::find(line.as_bytes(), b"FAILED ") else { return false };
+    let name = line.get(at + 7..).and_then(|rest| rest.split(' ').next()).unwrap_or_default();
+    name.len() < 300 && memmem::find(name.as_bytes(), b".py::").is_some()
 }
 
 /// `path.ext:12`, `path.ext(12,` or `path.ext", line 12` stands in the line.
@@ -225,6 +232,7 @@ mod tests {
             "lamp.ts(12,4): error TS2304: wick",
             "  File \"lamp.py\", line 3, in x: ValueError: dark",
             "FAILED tests/test_lamp.py:9",
+            "FAILED tests/test_lamp.py::test_burns - dark",
             "thread 'main' panicked at src/main.rs:4:9",
         ] {
             assert!(fails(line), "{line}");

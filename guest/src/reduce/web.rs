@@ -4,7 +4,7 @@
 //! table, the ends of long code blocks; HTML becomes text before ([`super::html`]). Promises: one pass. Leaves out: the
 //! sense of the text, and menus, which are short lines without an end.
 use super::signs;
-use super::{HIGH, LOW, MUST, NOISE, Output, USUAL, fit, html};
+use super::{HIGH, LOW, MUST, NOISE, Output, USUAL, fit, html, outcome};
 use crate::kind::ToolKind;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -46,6 +46,9 @@ pub(super) fn shorten_html(output: &Output<'_>, most: u32) -> Option<String> {
     let lines: Vec<&str> = text.lines().collect();
     let mut worth = alloc::vec![USUAL; lines.len()];
     weigh(output, &lines, &mut worth);
+    if crate::ledger::is_failure(output.state) {
+        outcome::raise(&lines, &mut worth);
+    }
     Some(fit::fit(&lines, &worth, most))
 }
 

@@ -1,24 +1,24 @@
 //! The texts, made by number.
 use super::*;
 
-pub(super) struct Sample {
-    pub(super) name: &'static str,
+pub(in crate::reduce) struct Sample {
+    pub(in crate::reduce) name: &'static str,
     /// The reducer that has to take it.
-    pub(super) kind: &'static str,
-    pub(super) call: &'static str,
-    pub(super) text: String,
+    pub(in crate::reduce) kind: &'static str,
+    pub(in crate::reduce) call: &'static str,
+    pub(in crate::reduce) text: String,
     /// What has to be there at a tenth.
-    pub(super) keeps: &'static [&'static str],
+    pub(in crate::reduce) keeps: &'static [&'static str],
 }
 
 impl Sample {
-    pub(super) fn output<'a>(&'a self, text: &'a str) -> Output<'a> {
+    pub(in crate::reduce) fn output<'a>(&'a self, text: &'a str) -> Output<'a> {
         let tool = if self.call.starts_with("read ") { ToolKind::Read } else { ToolKind::Shell };
         let call = self.call.trim_start_matches("read ");
         Output { kind: tool, call, state: RunState::Exited(0), text }
     }
 
-    pub(super) fn tenth(&self) -> u32 {
+    pub(in crate::reduce) fn tenth(&self) -> u32 {
         tokens::estimate(&self.text) / 10
     }
 }
@@ -36,7 +36,7 @@ const NOUNS: &[&str] = &["wick", "lamp", "flame", "oil", "glass", "shade", "matc
 const VERBS: &[&str] = &["trim", "light", "fill", "polish", "carry", "hang", "dim", "guard"];
 
 #[rustfmt::skip]
-pub(super) fn samples() -> Vec<Sample> {
+pub(in crate::reduce) fn samples() -> Vec<Sample> {
     let sample = |name, kind, call, text, keeps| Sample { name, kind, call, text, keeps };
     alloc::vec![
         sample("json", "json", "curl -s http://lamps.example/api/lamps", json(), &["\"page\":", "\"total\":", "\"next\":", "more items\"", "the shade is cracked"]),
