@@ -8,7 +8,7 @@ PYTHON ?= python3
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 CENTO = $(TARGET)/release/cento
 RUN = -p cento -p cento-tests
-PURE = -p cento-contract -p cento-guest
+PURE = -p cento-contract -p cento-guest -p cento-sessions
 
 .PHONY: demo test lint unit proofs plugin-test plugin-bench bench session setup build readme
 

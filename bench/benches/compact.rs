@@ -95,7 +95,7 @@ fn phases(loads: &[Load]) {
         let cut = boundaries::cut(messages, &sizes, &pairs, &settings);
         let views = view::read(messages, &pairs, &cut);
         let ledger = facts::gather(messages, &views, &pairs, &cut);
-        let fitted = budget::fit(ledger.clone(), &settings);
+        let (fitted, _) = budget::fit(ledger.clone(), &settings);
         let [tokens, pair, boundaries, view, facts, budget, render] = best([
             &mut || drop(black_box(tokens::measure(messages, &settings))),
             &mut || drop(black_box(pair::pair(messages))),

@@ -103,6 +103,7 @@ fn given(o: w::Options) -> c::Options {
         target_tokens: o.target_tokens,
         target_percent: o.target_percent,
         min_tokens: o.min_tokens,
+        runway_tokens: o.runway_tokens,
         prune_permille: o.prune_permille,
         truncate_chars: o.truncate_chars,
         protected_tools: o.protected_tools,
@@ -202,6 +203,7 @@ fn report(r: c::Report) -> w::Report {
             c::Outcome::NoPlace => w::Outcome::NoPlace,
             c::Outcome::LittleGain => w::Outcome::LittleGain,
             c::Outcome::SmallEnough => w::Outcome::SmallEnough,
+            c::Outcome::TooSoon => w::Outcome::TooSoon,
         },
         messages_before: r.messages_before,
         messages_after: r.messages_after,
@@ -222,6 +224,19 @@ fn report(r: c::Report) -> w::Report {
         adjustments: all(r.adjustments, |a| w::Adjustment { option: a.option, given: a.given, used: a.used }),
         unchanged_prefix: r.unchanged_prefix,
         target: r.target,
+        last_step: r.last_step.map(step),
+    }
+}
+
+fn step(s: c::Step) -> w::Step {
+    match s {
+        c::Step::Newest => w::Step::Newest,
+        c::Step::Results => w::Step::Results,
+        c::Step::Texts => w::Step::Texts,
+        c::Step::Earlier => w::Step::Earlier,
+        c::Step::Tail => w::Step::Tail,
+        c::Step::Unread => w::Step::Unread,
+        c::Step::Summary => w::Step::Summary,
     }
 }
 

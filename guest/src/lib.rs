@@ -15,12 +15,12 @@
 //! 7. [`earlier`]: an earlier summary, read back into a ledger.
 //! 8. [`merge`]: the two ledgers as one.
 //! 9. [`budget`]: what of it fits.
-//! 10. [`render`]: the text, with the source of every copied word.
+//! 10. [`render`]: the text, with the source of every copied word; `budget` calls it, to measure.
 //! 11. [`plan`]: edits, summary and report; results that have to be shorter ([`shorten`]).
 //!
 //! That is the strategy `project`. With `prune`, one phase takes the place of 4 to 11: [`prune`] judges every finished
 //! call with its result and makes the plan. With `slim` it is [`slim`]: results and long texts are made shorter in place
-//! by [`reduce`].
+//! by [`reduce`]; with `project` and a target it is tried first.
 //!
 //! Each phase is one plain function over plain data and cannot fail. The crate is `no_std`: no clock, file,
 //! environment, thread or hash seed can be named here. `component` binds it to the WIT interface and is the only
@@ -79,7 +79,11 @@ pub fn compress(messages: &[Message], options: &Options) -> Result<Plan, Error> 
     match options.strategy {
         Strategy::Slim => return Ok(slim::slim(messages, sizes, &pairs, &settings, adjustments)),
         Strategy::Prune => return Ok(prune::prune(messages, &sizes, &pairs, &settings, adjustments)),
-        Strategy::Project => {}
+        Strategy::Project => {
+            if let Some(plan) = slim::is_enough(messages, &sizes, &pairs, &settings, &adjustments) {
+                return Ok(plan);
+            }
+        }
     }
     let cut = boundaries::cut(messages, &sizes, &pairs, &settings);
     if !cut.has_region() {
@@ -91,8 +95,7 @@ pub fn compress(messages: &[Message], options: &Options) -> Result<Plan, Error> 
         Some(earlier) => merge::merge(earlier, fresh),
         None => fresh,
     };
-    let fitted = budget::fit(ledger, &settings);
-    let summary = render::render(&fitted, &settings);
+    let (_, summary) = budget::fit(ledger, &settings);
     Ok(plan::plan(messages, &sizes, &pairs, &cut, summary, &settings, adjustments))
 }
 

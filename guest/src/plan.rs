@@ -12,7 +12,7 @@ use crate::shorten::{Estimate, shorten};
 use crate::tokens::{self, Sizes};
 use alloc::string::String;
 use alloc::vec::Vec;
-use cento_contract::{Adjustment, Change, Edit, Error, Message, Outcome, Plan, Reason, Report, Role, Summary};
+use cento_contract::{Adjustment, Change, Edit, Error, Message, Outcome, Plan, Reason, Report, Role, Step, Summary};
 
 /// Tokens of a message besides its text.
 const FRAME: u32 = 4;
@@ -108,6 +108,7 @@ impl Draft<'_> {
             adjustments,
             unchanged_prefix: unchanged_prefix(count, &edits, summary.as_ref().map(|_| self.cut.summary_before)),
             target: 0,
+            last_step: summary.as_ref().and(self.settings.target_tokens).map(|_| Step::Summary),
         };
         let summary = summary.map(|s| Summary {
             before: self.cut.summary_before,

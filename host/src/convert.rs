@@ -85,6 +85,7 @@ pub(crate) fn options<'a>(o: &'a c::Options, tools: &'a [&'a str], scores: &'a [
         target_tokens: o.target_tokens,
         target_percent: o.target_percent,
         min_tokens: o.min_tokens,
+        runway_tokens: o.runway_tokens,
         prune_permille: o.prune_permille,
         truncate_chars: o.truncate_chars,
         protected_tools: tools,
@@ -207,6 +208,7 @@ fn report(r: w::Report) -> c::Report {
             w::Outcome::NoPlace => c::Outcome::NoPlace,
             w::Outcome::LittleGain => c::Outcome::LittleGain,
             w::Outcome::SmallEnough => c::Outcome::SmallEnough,
+            w::Outcome::TooSoon => c::Outcome::TooSoon,
         },
         messages_before: r.messages_before,
         messages_after: r.messages_after,
@@ -222,6 +224,19 @@ fn report(r: w::Report) -> c::Report {
         adjustments: r.adjustments.into_iter().map(adjustment).collect(),
         unchanged_prefix: r.unchanged_prefix,
         target: r.target,
+        last_step: r.last_step.map(step),
+    }
+}
+
+fn step(s: w::Step) -> c::Step {
+    match s {
+        w::Step::Newest => c::Step::Newest,
+        w::Step::Results => c::Step::Results,
+        w::Step::Texts => c::Step::Texts,
+        w::Step::Earlier => c::Step::Earlier,
+        w::Step::Tail => c::Step::Tail,
+        w::Step::Unread => c::Step::Unread,
+        w::Step::Summary => c::Step::Summary,
     }
 }
 

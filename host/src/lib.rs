@@ -1,6 +1,6 @@
 //! Runs Cento's component in a sandbox, checks the plan that comes back against the conversation, and applies it.
 //!
-//! 1. [`session`]: bytes read into messages; the bytes of each message are kept.
+//! 1. [`session`]: bytes, or a session of [`state_db`], read into messages; the bytes of each message are kept.
 //! 2. [`engine`]: the component called in a fresh store, within [`limits`].
 //! 3. [`verify`]: the plan held against the messages, by code that shares nothing with the component.
 //! 4. [`apply`]: kept bytes, rewritten results and the summary as one JSON text, with the [`report`].
@@ -17,6 +17,8 @@ pub mod engine;
 pub mod limits;
 pub mod report;
 pub mod session;
+pub mod source;
+pub mod state_db;
 pub mod verify;
 
 pub use cento_contract as contract;
@@ -24,6 +26,7 @@ pub use engine::{COMPONENT, COMPONENT_SHA256, Engine};
 pub use limits::{EngineError, Limits, Refusal};
 pub use report::Report;
 pub use session::{BadInput, Session};
+pub use source::Source;
 pub use verify::Finding;
 
 use cento_contract::{Judgement, Message, Options, Plan};

@@ -1,7 +1,8 @@
 //! The numbers of a compaction, for machines (JSON) and people (one sentence). Holds no clock and no text of the
 //! conversation, so that equal calls give equal bytes.
-use crate::{Engine, Failure, Finding, Session, Verified};
-use cento_contract::{Adjustment, CallVerdict, Outcome, Plan, Section, Strategy};
+use crate::source::grouped;
+use crate::{Engine, Failure, Finding, Session, Source, Verified};
+use cento_contract::{Adjustment, CallVerdict, Outcome, Plan, Section, Step, Strategy};
 use serde::Serialize;
 
 /// The report printed beside the messages.
@@ -23,6 +24,9 @@ pub struct Report {
     pub notes: Vec<String>,
     /// Lone surrogate escapes of the input, read as U+FFFD.
     pub surrogates_replaced: u32,
+    /// Where the messages come from, if not from a file with OpenAI-style messages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<Source>,
     /// What was found wrong with the plan.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<String>,
@@ -45,6 +49,9 @@ pub struct Numbers {
     pub sections: Vec<Section>,
     pub adjustments: Vec<Adjustment>,
     pub unchanged_prefix: u32,
+    /// Where a target was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_step: Option<Step>,
     /// What `slim` did.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub slim: Option<Slimmed>,
@@ -98,7 +105,9 @@ pub struct Slimmed {
 
 impl Slimmed {
     fn of(session: &Session, plan: &Plan) -> Option<Slimmed> {
-        (session.options.strategy == Strategy::Slim).then(|| Slimmed {
+        let first = session.options.strategy == Strategy::Project && session.options.target_tokens.is_some();
+        let slim = session.options.strategy == Strategy::Slim || (first && plan.summary.is_none());
+        slim.then(|| Slimmed {
             target: plan.report.target,
             shortened: u32::try_from(plan.edits.len()).unwrap_or(u32::MAX),
         })
@@ -118,19 +127,6 @@ impl Slimmed {
             report.unchanged_prefix
         )
     }
-}
-
-/// A number with commas between thousands.
-fn grouped(number: u32) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// Findings that a report lists; a broken plan can have thousands.
@@ -157,12 +153,14 @@ impl Report {
                 sections: report.sections.clone(),
                 adjustments: report.adjustments.clone(),
                 unchanged_prefix: report.unchanged_prefix,
+                last_step: report.last_step,
                 slim: Slimmed::of(session, &verified.plan),
                 calls: Calls::of(session, &verified.plan),
                 fuel: verified.fuel,
             }),
             notes: too_long(report, session.options.max_output_tokens).into_iter().collect(),
             surrogates_replaced: session.surrogates_replaced,
+            source: session.source.clone(),
             findings: Vec::new(),
             component: engine.sha256().to_string(),
         }
@@ -180,6 +178,7 @@ impl Report {
             numbers: None,
             notes: Vec::new(),
             surrogates_replaced: session.surrogates_replaced,
+            source: session.source.clone(),
             findings: findings.iter().take(MOST_FINDINGS).map(ToString::to_string).collect(),
             component: component.to_string(),
         }
@@ -196,6 +195,7 @@ fn name(outcome: Outcome) -> &'static str {
         Outcome::NoPlace => "no-place",
         Outcome::LittleGain => "little-gain",
         Outcome::SmallEnough => "small-enough",
+        Outcome::TooSoon => "too-soon",
     }
 }
 
@@ -217,6 +217,7 @@ fn sentence(report: &cento_contract::Report) -> String {
         Outcome::NothingBetween => "nothing to do: no message lies between the protected head and tail".to_string(),
         Outcome::LittleGain => "nothing to do: less than a tenth would be saved".to_string(),
         Outcome::SmallEnough => "nothing to do: already small enough".to_string(),
+        Outcome::TooSoon => "nothing to do: too little has come since the last shortening".to_string(),
         Outcome::NothingNew => "nothing to do: nothing new since the last summary".to_string(),
         Outcome::WouldNotShrink => "nothing to do: what would come out would not be smaller".to_string(),
         Outcome::NoPlace => "nothing to do: no place for a summary that providers accept".to_string(),

@@ -1,9 +1,12 @@
 //! A conversation read from bytes.
 //!
 //! Takes what sessions are stored as: an object with `messages` and `options`, a list of messages, one message a
-//! line (JSONL), each also gzipped. Gives the messages as the component sees them, and for each the very bytes it
-//! was read from, so that kept messages can be printed unchanged (key order, number forms, escapes, duplicate keys).
-//! Promises: total and linear; an error names the place and quotes nothing of the conversation.
+//! line (JSONL), or the session file of another agent, each also gzipped; or a session of the state database. Gives
+//! the messages as the component sees them, and for each the very bytes it was read from, so that kept messages can
+//! be printed unchanged (key order, number forms, escapes, duplicate keys); sessions of other agents become
+//! OpenAI-style first. Promises: total and linear; an error names the place and quotes nothing of the conversation.
+use crate::source::Source;
+use crate::state_db::Stored;
 use cento_contract::{Error, Message, Options, json};
 use flate2::read::MultiGzDecoder;
 use serde_json::value::RawValue;
@@ -30,6 +33,8 @@ pub struct Session {
     pub options: Options,
     /// Lone surrogate escapes that were replaced by U+FFFD for the component.
     pub surrogates_replaced: u32,
+    /// Where the messages come from, if they were not OpenAI-style messages in a file.
+    pub source: Option<Source>,
 }
 
 /// Why bytes are no conversation. Names the place, quotes nothing but names of options.
@@ -114,19 +119,63 @@ impl Session {
             let (line, column) = place(&text, offset);
             return Err(BadInput::TooDeep { line, column });
         }
-        let (text, given, surrogates_replaced) = mend(text);
+        let (text, given, surrogates) = mend(text);
+        match cento_sessions::read(&text) {
+            None => Session::of_text(text, given, surrogates, None),
+            Some(Err(error)) => Err(not_json(&text, error.offset, error.cut)),
+            Some(Ok(found)) => {
+                let mut session = Session::of_text(found.messages.clone(), None, surrogates, None)?;
+                if found.format.has_lines() {
+                    session.options.recall_hint = Some("[#N] is line N of the session file.".to_string());
+                }
+                session.source = Some(Source::of_file(found));
+                Ok(session)
+            }
+        }
+    }
+
+    /// A session of the state database.
+    pub fn stored(stored: Stored) -> Result<Session, BadInput> {
+        if stored.messages.len() > MAX_BYTES {
+            return Err(BadInput::TooLarge);
+        }
+        if let Some(offset) = too_deep(stored.messages.as_bytes()) {
+            let (line, column) = place(&stored.messages, offset);
+            return Err(BadInput::TooDeep { line, column });
+        }
+        let (text, _, surrogates) = mend(stored.messages.clone());
+        let mut session = Session::of_text(text, None, surrogates, None)?;
+        session.options.session_id = Some(stored.session.clone());
+        session.source = Some(Source::of_db(stored));
+        Ok(session)
+    }
+
+    fn of_text(
+        text: String,
+        given: Option<Vec<u8>>,
+        surrogates_replaced: u32,
+        source: Option<Source>,
+    ) -> Result<Session, BadInput> {
         let (spans, options) = split(&text)?;
         let mut messages = Vec::with_capacity(spans.len());
         for (index, span) in spans.iter().enumerate() {
             let message = json::message(&text[span.clone()], index).map_err(|e| located(e, &text, span.start))?;
             messages.push(message);
         }
-        Ok(Session { text, given, spans, messages, options, surrogates_replaced })
+        Ok(Session { text, given, spans, messages, options, surrogates_replaced, source })
     }
 
     /// A conversation that a host holds as its own objects: there are no bytes to keep.
     pub fn of(messages: Vec<Message>, options: Options, surrogates_replaced: u32) -> Session {
-        Session { text: String::new(), given: None, spans: Vec::new(), messages, options, surrogates_replaced }
+        Session {
+            text: String::new(),
+            given: None,
+            spans: Vec::new(),
+            messages,
+            options,
+            surrogates_replaced,
+            source: None,
+        }
     }
 
     /// The bytes that a message was read from.

@@ -25,6 +25,7 @@ fn refused(text: &str) -> bool {
         adjustments: vec![],
         unchanged_prefix: 0,
         target: 0,
+        last_step: None,
     };
     let edits = vec![Edit { message: 0, change: Change::Drop, reason: Reason::Projected }];
     let plan = Plan { edits, summary: Some(summary), judgements: vec![], report };

@@ -171,6 +171,7 @@ pub fn set_option(options: &mut Options, key: &str, value: &str) -> Result<(), E
         "target_tokens" => o.target_tokens = Some(number()?),
         "target_percent" => o.target_percent = number()?,
         "min_tokens" => o.min_tokens = number()?,
+        "runway_tokens" => o.runway_tokens = number()?,
         "prune_threshold" => o.prune_permille = permille()?,
         "truncate_chars" => o.truncate_chars = number()?,
         "protected_tools" => {
@@ -188,7 +189,7 @@ pub fn set_option(options: &mut Options, key: &str, value: &str) -> Result<(), E
 }
 
 /// Every name that `set_option` knows.
-pub const OPTION_NAMES: [&str; 23] = [
+pub const OPTION_NAMES: [&str; 24] = [
     "context_length",
     "current_tokens",
     "protect_first_n",
@@ -208,6 +209,7 @@ pub const OPTION_NAMES: [&str; 23] = [
     "target_tokens",
     "target_percent",
     "min_tokens",
+    "runway_tokens",
     "prune_threshold",
     "truncate_chars",
     "protected_tools",

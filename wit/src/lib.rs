@@ -135,6 +135,7 @@ pub struct Options {
     pub target_tokens: Option<i64>,
     pub target_percent: i64,
     pub min_tokens: i64,
+    pub runway_tokens: i64,
     pub prune_permille: i64,
     pub truncate_chars: i64,
     pub protected_tools: Vec<String>,
@@ -164,6 +165,7 @@ impl Default for Options {
             target_tokens: None,
             target_percent: 50,
             min_tokens: 200,
+            runway_tokens: 0,
             prune_permille: 500,
             truncate_chars: 300,
             protected_tools: Vec::new(),
@@ -280,6 +282,21 @@ pub enum Outcome {
     NoPlace,
     LittleGain,
     SmallEnough,
+    TooSoon,
+}
+
+/// A step of the ladder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "documented in compaction.wit")]
+pub enum Step {
+    Newest,
+    Results,
+    Texts,
+    Earlier,
+    Tail,
+    Unread,
+    Summary,
 }
 
 /// What one section of the summary holds.
@@ -311,6 +328,7 @@ pub struct Report {
     pub adjustments: Vec<Adjustment>,
     pub unchanged_prefix: u32,
     pub target: u32,
+    pub last_step: Option<Step>,
 }
 
 /// What `prune` did with a call and its result.

@@ -14,24 +14,26 @@ const LONGEST: usize = 120;
 /// Longer paths and branches are left out.
 const LONGEST_NAME: usize = 240;
 
-const SLASH: u8 = 1;
-const DOT: u8 = 2;
-const AT: u8 = 4;
-const DIGIT: u8 = 8;
-const HEX_LETTER: u8 = 16;
-const OTHER: u8 = 32;
-const UNDERSCORE: u8 = 64;
-const UPPER: u8 = 128;
+const SLASH: u16 = 1;
+const DOT: u16 = 2;
+const AT: u16 = 4;
+const DIGIT: u16 = 8;
+const HEX_LETTER: u16 = 16;
+const OTHER: u16 = 32;
+const UNDERSCORE: u16 = 64;
+const UPPER: u16 = 128;
+const PLUS: u16 = 256;
 
 /// What a byte adds to a word; 0 ends it.
-static WORD: [u8; 256] = {
+static WORD: [u16; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
     while byte < 256 {
         table[byte] = match byte as u8 {
             b'0'..=b'9' => DIGIT,
             b'a'..=b'f' => HEX_LETTER,
-            b'g'..=b'z' | b'-' | b'~' | b'+' => OTHER,
+            b'g'..=b'z' | b'-' | b'~' => OTHER,
+            b'+' => PLUS,
             b'A'..=b'Z' => UPPER,
             b'_' => UNDERSCORE,
             b'/' => SLASH,
@@ -216,6 +218,21 @@ fn follows_path(bytes: &[u8], start: usize) -> bool {
     }
 }
 
+/// Holds `..`, `//`, or (of a word with such `flags`) an `@` or `+` that is not its first byte.
+fn has_inner_mark(name: &[u8], flags: u16) -> bool {
+    let single = |rest: &[u8]| rest.iter().any(|byte| matches!(byte, b'@' | b'+'));
+    let mut last = 0;
+    let mut double = |byte: u8| byte == core::mem::replace(&mut last, byte) && matches!(byte, b'.' | b'/');
+    flags & (AT | PLUS) != 0 && name.get(1..).is_some_and(single)
+        || flags & (SLASH | DOT) != 0 && name.iter().any(|&byte| double(byte))
+}
+
+/// A capital follows a small letter.
+fn has_inner_capital(name: &[u8]) -> bool {
+    let mut last = 0_u8;
+    name.iter().any(|&byte| core::mem::replace(&mut last, byte).is_ascii_lowercase() && byte.is_ascii_uppercase())
+}
+
 /// Ends with `…`: words were left out.
 fn ends_cut(bytes: &[u8], end: usize) -> bool {
     bytes.get(..end).is_some_and(|head| head.ends_with("…".as_bytes()))
@@ -229,7 +246,8 @@ fn goes_on(bytes: &[u8], end: usize) -> bool {
         Some(b'\\') => !escapes(rest.get(1)),
         Some(b'?') => rest.get(1).is_some_and(u8::is_ascii_alphanumeric),
         Some(0xc3..=0xdf) => true,
-        _ => rest.starts_with("…".as_bytes()),
+        Some(0xe2) => rest.starts_with("…".as_bytes()),
+        _ => false,
     }
 }
 
@@ -304,7 +322,7 @@ impl<'a> Word<'a> {
     }
 
     /// The kinds within the word.
-    fn kinds(&self, flags: u8, line: usize, typed: bool, found: &mut impl FnMut(AnchorKind, &'a str)) {
+    fn kinds(&self, flags: u16, line: usize, typed: bool, found: &mut impl FnMut(AnchorKind, &'a str)) {
         if flags & SLASH != 0 {
             if let Some(path) = self.file(line) {
                 return found(AnchorKind::File, path);
@@ -361,7 +379,7 @@ impl<'a> Word<'a> {
     }
 
     /// The word as the name of something, whole and without the marks around it, and where to go on.
-    fn name(&self, flags: u8, json: bool) -> (Option<&'a str>, usize) {
+    fn name(&self, flags: u16, json: bool) -> (Option<&'a str>, usize) {
         let bytes = self.text.as_bytes();
         let (mut start, mut end) = (self.start, self.end);
         let byte = |at: usize| bytes.get(at).copied().unwrap_or(b' ');
@@ -406,12 +424,10 @@ impl<'a> Word<'a> {
         }
         let fits = (SHORTEST..=LONGEST).contains(&end.saturating_sub(start));
         let Some(name) = bytes.get(start..end).filter(|_| fits) else { return (None, self.end) };
-        let marks = flags & (SLASH | DOT | AT) != 0 || name.contains(&b'+');
-        if marks && name.windows(2).any(|pair| matches!(pair, b".." | b"//" | [_, b'@' | b'+'])) {
+        if has_inner_mark(name, flags) {
             return (None, self.end);
         }
-        let inner_capital = |pair: &[u8]| matches!(pair, [a, b] if a.is_ascii_lowercase() && b.is_ascii_uppercase());
-        let plain = flags & (SLASH | DOT | DIGIT | UNDERSCORE) == 0 && !name.windows(2).any(inner_capital);
+        let plain = flags & (SLASH | DOT | DIGIT | UNDERSCORE) == 0 && !has_inner_capital(name);
         (self.text.get(start..end).filter(|_| !plain), self.end)
     }
 
@@ -458,7 +474,7 @@ impl<'a> Word<'a> {
         let bytes = self.text.as_bytes();
         let mut at = self.start;
         while at < self.end {
-            let len = run(bytes, at, |b| matches!(WORD[usize::from(b)], DIGIT | HEX_LETTER | OTHER));
+            let len = run(bytes, at, |b| matches!(WORD[usize::from(b)], DIGIT | HEX_LETTER | OTHER | PLUS));
             let (start, end) = (at, (at + len).min(self.end));
             at = end + 1;
             let head = bytes.get(self.start..start).unwrap_or_default();

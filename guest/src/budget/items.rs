@@ -15,6 +15,7 @@ use alloc::vec::Vec;
 use cento_contract::RunState;
 
 /// One thing that can be shown or left out.
+#[derive(Clone)]
 pub(super) struct Item {
     pub(super) kind: Kind,
     pub(super) section: Section,
@@ -51,10 +52,9 @@ const PACKAGES_TOKENS: u32 = 22;
 /// Tokens of the lead of a group line (`exit 0: `).
 const LEAD_TOKENS: u32 = 5;
 
-/// Every fact as an item, with what it costs.
-pub(super) fn items(whole: &Whole, grouped: bool) -> Vec<Item> {
+/// Every fact but the commands as an item, with what it costs.
+pub(super) fn items(whole: &Whole) -> Vec<Item> {
     let mut items = Vec::new();
-    add_commands(whole, grouped, &mut items);
     add_files(whole, &mut items);
     names::add(&whole.short.names, &mut items);
     let mut add = |kind, section, index, rank, tokens, source| {
@@ -140,7 +140,9 @@ fn add_files(whole: &Whole, items: &mut Vec<Item>) {
     }
 }
 
-fn add_commands(whole: &Whole, grouped: bool, items: &mut Vec<Item>) {
+/// Every command as an item, with what it costs alone or as a member of a group.
+pub(super) fn commands(whole: &Whole, grouped: bool) -> Vec<Item> {
+    let mut items = Vec::new();
     let commands = &whole.short.commands;
     // What stands above a command: its section, its directory, a `cd`, and how the commands of its line ended.
     type Above<'a> = (Section, Option<&'a str>, Option<&'a str>, Option<RunState>);
@@ -190,6 +192,7 @@ fn add_commands(whole: &Whole, grouped: bool, items: &mut Vec<Item>) {
             add(Kind::Between, with(command.key_lines.clone(), long.between.clone()));
         }
     }
+    items
 }
 
 fn cost(page: &Page) -> u32 {

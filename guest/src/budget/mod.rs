@@ -12,13 +12,14 @@
 //! the choice (`choose`), the ledger of what was chosen (`take`); then the text is measured, and if it is too long,
 //! all again with less room.
 use crate::ledger::{Fitted, Ledger, Section};
+use crate::render::Rendered;
 use crate::settings::Settings;
 use crate::{render, tokens};
 use alloc::vec::Vec;
 use choose::{HEADINGS, choose};
 pub(crate) use focus::focus_words;
 use focus::lift;
-use items::{Item, items};
+use items::{Item, commands, items};
 use prepare::prepare;
 use take::take;
 
@@ -34,36 +35,47 @@ mod take;
 /// The estimate may be off by some percent: this much of the budget is never spent, in thousandths.
 const RESERVE: u32 = 5;
 
-/// Cuts a ledger down to the budget. Plain commands share lines when not all lines fit.
-pub fn fit(ledger: Ledger, settings: &Settings) -> Fitted {
+/// No line of a command costs less.
+const LEAST: u64 = 6;
+
+/// Cuts a ledger down to the budget, and writes it, since only the text says what it costs. Plain commands share lines
+/// when not all lines fit.
+pub fn fit(ledger: Ledger, settings: &Settings) -> (Fitted, Rendered) {
     let budget = settings.summary_budget - settings.summary_budget * RESERVE / 1000;
     let frame = tokens::estimate(render::HEADER)
         .saturating_add(render::recall(settings).map_or(0, |line| tokens::estimate(&line) + 2));
     let mut whole = prepare(ledger, settings.summary_budget);
     names::leave_unseen(&mut whole);
     let focus = focus_words(settings.focus_topic.as_deref().unwrap_or_default());
-    let items = |grouped| {
-        let mut items = items(&whole, grouped);
+    let others = items(&whole);
+    let with_commands = |grouped| {
+        let mut items = commands(&whole, grouped);
+        items.extend_from_slice(&others);
         lift(&mut items, &whole.short, &focus);
         items
     };
-    let mut single = items(false);
-    let mut grouped: Option<Vec<Item>> = None;
+    let fits = |items: &[Item], room: u32| {
+        let lines = items.iter().filter(|item| item.section != Section::Names);
+        lines.map(|item| u64::from(item.tokens)).sum::<u64>() + HEADINGS <= u64::from(room)
+    };
+    let least = whole.short.commands.len() as u64 * LEAST + HEADINGS;
+    let (mut single, mut grouped): (Option<Vec<Item>>, Option<Vec<Item>>) = (None, None);
     let mut fill = |room: u32| {
-        let all: u64 =
-            single.iter().filter(|item| item.section != Section::Names).map(|item| u64::from(item.tokens)).sum();
-        let groups = all + HEADINGS > u64::from(room);
-        let items = if groups { grouped.get_or_insert_with(|| items(true)) } else { &mut single };
+        let alone = least <= u64::from(room) && fits(single.get_or_insert_with(|| with_commands(false)), room);
+        let prices = if alone { &mut single } else { &mut grouped };
+        let items = prices.get_or_insert_with(|| with_commands(!alone));
         let shown = choose(items, &whole.short.carried, room);
-        take(&whole, items, &shown, groups)
+        let fitted = take(&whole, items, &shown, !alone);
+        let rendered = render::render(&fitted, settings);
+        (fitted, rendered)
     };
     let mut room = budget.saturating_sub(frame + 4);
     // A text costs a little more or less than its lines together: try again with what was too much.
     for _ in 0..6 {
-        let fitted = fill(room);
-        let size = render::render(&fitted, settings).tokens;
+        let (fitted, rendered) = fill(room);
+        let size = rendered.tokens;
         if size <= budget || room == 0 {
-            return fitted;
+            return (fitted, rendered);
         }
         room = room.saturating_sub((size - budget) + 8);
     }

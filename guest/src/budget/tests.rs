@@ -17,7 +17,7 @@ fn settings(budget: u32) -> Settings {
 }
 
 fn fitted(ledger: &Ledger, budget: u32) -> Fitted {
-    fit(ledger.clone(), &settings(budget))
+    fit(ledger.clone(), &settings(budget)).0
 }
 
 fn size(fitted: &Fitted, settings: &Settings) -> u32 {
@@ -110,7 +110,7 @@ proptest! {
             ..Options::default()
         };
         let settings = clamp(&options).0;
-        let fitted = fit(ledger, &settings);
+        let (fitted, _) = fit(ledger, &settings);
         let size = size(&fitted, &settings);
         prop_assert!(size <= budget, "{size} of {budget}");
     }
@@ -204,11 +204,19 @@ fn many(n: Many) -> Ledger {
 
 /// Lines that are no detail of others: number and tokens of each kind.
 fn kinds(ledger: &Ledger, budget: u32, grouped: bool) -> [(usize, u32); SHARES.len()] {
-    let all = items(&prepare(ledger.clone(), budget), grouped);
+    let whole = prepare(ledger.clone(), budget);
+    let all = [commands(&whole, grouped), items(&whole)].concat();
     SHARES.map(|(kind, _)| {
         let of = all.iter().filter(|item| item.kind == kind && !item.is_detail());
         of.fold((0, 0), |(number, tokens), item| (number + 1, tokens + item.tokens))
     })
+}
+
+#[test]
+fn no_line_of_a_command_is_cheaper_than_the_least() {
+    let ledger = Ledger { commands: std::vec![command("w", Exited(0), 1)], ..Ledger::default() };
+    let item = &commands(&prepare(ledger, 300), false)[0];
+    assert!(u64::from(item.tokens) >= LEAST, "{}", item.tokens);
 }
 
 /// What of failures, changed files and rules is shown.

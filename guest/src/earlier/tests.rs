@@ -230,7 +230,7 @@ fn what_others_summed_up_lasts() {
     let (settings, _) = clamp(&Options { summary_budget_tokens: Some(3_000), ..Options::default() });
     let mut ledger = read(&[summary(&text)], &cut).unwrap();
     for pass in 0..20_u32 {
-        let printed = render::render(&crate::budget::fit(ledger, &settings), &settings).text;
+        let printed = crate::budget::fit(ledger, &settings).1.text;
         assert!(lines.iter().all(|line| printed.contains(line.as_str())), "pass {pass}: {printed}");
         let said = |n: u32| Entry {
             kind: EntryKind::Assistant,

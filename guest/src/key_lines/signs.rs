@@ -141,6 +141,21 @@ const HINTS: [&[(&[u8], u8)]; 26] = [
     &[],
 ];
 
+/// For each letter the lengths of its hints, one bit each.
+static HINT_LENGTHS: [u32; 26] = {
+    let mut lengths = [0; 26];
+    let mut letter = 0;
+    while letter < 26 {
+        let mut word = 0;
+        while word < HINTS[letter].len() {
+            lengths[letter] |= 1 << HINTS[letter][word].0.len();
+            word += 1;
+        }
+        letter += 1;
+    }
+    lengths
+};
+
 /// Reads a line.
 pub(super) fn read(line: &str) -> Signs {
     let bytes = line.as_bytes();
@@ -149,19 +164,17 @@ pub(super) fn read(line: &str) -> Signs {
     // Borders of the word before, for counts such as `0 errors`.
     let (mut before, mut before_end): (&[u8], usize) = (b"", 0);
     let mut at = 0;
-    while let Some(&byte) = bytes.get(at) {
-        let width = wordy(line, at, byte);
-        if width == 0 {
+    loop {
+        at += until(bytes, at, |class| class != BORDER);
+        let start = at;
+        at = word_end(line, at);
+        if at == start {
+            if at >= bytes.len() {
+                break;
+            }
+            // A character of other scripts that is no letter.
             at += 1;
             continue;
-        }
-        let start = at;
-        at += width;
-        while let Some(&b) = bytes.get(at) {
-            match wordy(line, at, b) {
-                0 => break,
-                n => at += n,
-            }
         }
         let word = bytes.get(start..at).unwrap_or(b"");
         match sort(word) {
@@ -193,25 +206,46 @@ pub(super) fn read(line: &str) -> Signs {
     signs
 }
 
-/// Whether an ASCII byte belongs to a word.
-const WORDY: [bool; 256] = {
-    let mut table = [false; 256];
+/// Between words.
+const BORDER: u8 = 0;
+/// A letter or digit of ASCII, or `_`.
+const LETTER: u8 = 1;
+/// A part of a character that has to be looked up.
+const WIDE: u8 = 2;
+
+/// What a byte is.
+static CLASS: [u8; 256] = {
+    let mut table = [BORDER; 256];
     let mut byte = 0;
-    while byte < 128 {
-        table[byte] = (byte as u8).is_ascii_alphanumeric() || byte as u8 == b'_';
+    while byte < 256 {
+        let ascii = byte as u8;
+        if byte >= 128 {
+            table[byte] = WIDE;
+        } else if ascii.is_ascii_alphanumeric() || ascii == b'_' {
+            table[byte] = LETTER;
+        }
         byte += 1;
     }
     table
 };
 
-/// Bytes of the word character at `at`, 0 when it is none.
-fn wordy(line: &str, at: usize, byte: u8) -> usize {
-    if byte < 0x80 {
-        return usize::from(WORDY[usize::from(byte)]);
-    }
-    match line.get(at..).and_then(|rest| rest.chars().next()) {
-        Some(c) if c.is_alphanumeric() => c.len_utf8(),
-        _ => 0,
+/// How many bytes from `at` on until one of such a class.
+fn until(bytes: &[u8], at: usize, such: impl Fn(u8) -> bool) -> usize {
+    let rest = bytes.get(at..).unwrap_or(b"");
+    rest.iter().position(|&byte| such(CLASS[usize::from(byte)])).unwrap_or(rest.len())
+}
+
+/// Where the word that starts at `at` ends; `at` where none does.
+fn word_end(line: &str, mut at: usize) -> usize {
+    let bytes = line.as_bytes();
+    loop {
+        at += until(bytes, at, |class| class != LETTER);
+        // Inside a character: nothing.
+        let wide = bytes.get(at).is_some_and(|byte| !byte.is_ascii());
+        match line.get(at..).filter(|_| wide).and_then(|rest| rest.chars().next()) {
+            Some(c) if c.is_alphanumeric() => at += c.len_utf8(),
+            _ => return at,
+        }
     }
 }
 
@@ -258,7 +292,11 @@ fn sort(word: &[u8]) -> Sort {
     if matches!(first, b'w' | b'd') && is_one_of(word, &WARNINGS) {
         return Sort::Warning;
     }
-    let hints = HINTS.get(usize::from(first.wrapping_sub(b'a'))).copied().unwrap_or(&[]);
+    let letter = usize::from(first.wrapping_sub(b'a'));
+    if HINT_LENGTHS.get(letter).is_none_or(|lengths| lengths >> word.len().min(31) & 1 == 0) {
+        return Sort::Plain;
+    }
+    let hints = HINTS.get(letter).copied().unwrap_or(&[]);
     let hint = hints.iter().find(|(w, _)| w.len() == word.len() && w.eq_ignore_ascii_case(word));
     hint.map_or(Sort::Plain, |(_, what)| Sort::Hint(*what))
 }

@@ -3,7 +3,6 @@ use crate::budget;
 use crate::earlier::read_own;
 use crate::ledger::samples::{command, command_in, entry, name, patched, quote, rule, run};
 use crate::ledger::{Ref, Section, Source, is_failure};
-use crate::render;
 use crate::settings::{Settings, clamp};
 use alloc::format;
 use cento_contract::Options;
@@ -16,8 +15,8 @@ fn settings(budget: i64) -> Settings {
 
 /// The ledger as the next pass reads it from the summary of this one.
 fn through_a_summary(ledger: Ledger, settings: &Settings) -> Ledger {
-    let fitted = budget::fit(ledger, settings);
-    let read = read_own(&render::render(&fitted, settings).text, Source { at: Ref::Turn(0), message: 0 });
+    let (_, rendered) = budget::fit(ledger, settings);
+    let read = read_own(&rendered.text, Source { at: Ref::Turn(0), message: 0 });
     Ledger { carried: vec![0], ..read }
 }
 
@@ -128,12 +127,12 @@ proptest! {
             }
             ledger
         };
-        let first = budget::fit(busy(0, passes[0]), &settings).ledger;
+        let first = budget::fit(busy(0, passes[0]), &settings).0.ledger;
         let mut ledger = busy(0, passes[0]);
         for (pass, what) in (1..).zip(passes.iter().skip(1)) {
             ledger = merge(through_a_summary(ledger, &settings), busy(pass, *what));
         }
-        let last = budget::fit(ledger, &settings).ledger;
+        let last = budget::fit(ledger, &settings).0.ledger;
         let has = |text: &str| last.commands.iter().find(|c| c.text == text);
         // Of what the first summary shows, as much as the share of the oldest facts holds.
         let plain: Vec<&Command> = first.commands.iter().filter(|c| c.section() == Section::Commands).collect();

@@ -71,6 +71,7 @@ pub(super) fn plan(
         adjustments,
         unchanged_prefix: plan::unchanged_prefix(messages.len(), &draft.edits, None),
         target: 0,
+        last_step: None,
     };
     let judgements = judged.into_iter().map(|j| j.said).collect();
     Plan { edits: draft.edits, summary: None, judgements, report }

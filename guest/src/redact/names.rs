@@ -40,23 +40,29 @@ pub(super) fn before_separator(bytes: &[u8], at: usize) -> Option<Name> {
     ends_like_a_name(bytes, end).then(|| named(bytes, end)).flatten()
 }
 
-/// Do the last two letters fit any of the names below, or a number or suffix behind one?
+/// Do the last three letters fit any of the names below, or a number or suffix behind one?
 fn ends_like_a_name(bytes: &[u8], end: usize) -> bool {
     let end = run_back(bytes, end, 3, |b| b.is_ascii_digit());
     let end = run_back(bytes, end, 1, |b| b == b'_' || b == b'-');
-    let Some(&[a, b]) = end.checked_sub(2).and_then(|start| bytes.get(start..end)) else { return false };
-    matches!(
-        (a.to_ascii_lowercase(), b.to_ascii_lowercase()),
-        (b'r' | b'w' | b's' | b'o' | b'l', b'd')
-            | (b's' | b'l' | b'd', b's')
-            | (b's' | b'd' | b'r' | b'i' | b'v' | b'u', b'e')
-            | (b'e' | b'w' | b's', b't')
-            | (b'e' | b'o', b'n')
-            | (b'e', b'y' | b'v' | b'w')
-            | (b'a', b'l' | b'c')
-            | (b't', b'h')
-            | (b'i' | b'n', b'g')
-    )
+    let Some(&[a, b, c]) = end.checked_sub(3).and_then(|start| bytes.get(start..end)) else { return false };
+    // The last letter alone tells most of them apart.
+    match c.to_ascii_lowercase() {
+        b'd' => &[b"or", b"sw", b"pw", b"ro", b"ol"][..],
+        b's' => &[b"as", b"ed", b"al"],
+        b'e' => &[b"as", b"od", b"ki", b"ur", b"iv", b"lu"],
+        b't' => &[b"re", b"jw", b"es"],
+        b'n' => &[b"ke", b"io"],
+        b'y' => &[b"ke"],
+        b'v' => &[b"de"],
+        b'w' => &[b"ne"],
+        b'l' => &[b"ia"],
+        b'c' => &[b"ma"],
+        b'h' => &[b"ut"],
+        b'g' => &[b"si", b"in"],
+        _ => return false,
+    }
+    .iter()
+    .any(|first| [a, b].eq_ignore_ascii_case(*first))
 }
 
 /// The secret's name that ends at `end`.
@@ -208,4 +214,43 @@ fn word<'a>(lower: &'a [u8], name: &[u8], last: &[u8]) -> Option<&'a [u8]> {
 fn trim(name: &[u8]) -> &[u8] {
     let seps = name.iter().rev().take_while(|b| b"_-.".contains(b)).count();
     name.get(..name.len() - seps).unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::format;
+
+    #[test]
+    fn the_cheap_look_lets_every_name_through() {
+        let names = [
+            "PASSWORD",
+            "passwd",
+            "db_pwd",
+            "passphrase",
+            "passcode",
+            "cookie",
+            "app_pass",
+            "creds",
+            "credentials",
+            "signature",
+            "secret",
+            "jwt",
+            "token",
+            "authorization",
+            "api_key",
+            "key",
+            "credential",
+            "auth",
+            "sig",
+            "private-mac",
+        ];
+        let ends = ["", "2", "_3", "_prod", "_dev", "_test", "_staging", "_live", "_old", "_new", "_base", "_value"];
+        for (name, end) in names.iter().flat_map(|name| ends.map(|end| (name, end))) {
+            let text = format!("{name}{end}");
+            let at = text.len();
+            assert_eq!(named(text.as_bytes(), at).is_some(), before_separator(text.as_bytes(), at).is_some(), "{text}");
+        }
+        assert!(before_separator(b"api_key_old", 11).is_some());
+    }
 }

@@ -1,6 +1,6 @@
 //! The plan of a shortening.
 //!
-//! Takes the shorter forms; gives edits and numbers. Where the goal is missed and less than a tenth would be saved,
+//! Takes the shorter forms, or why there are none; gives edits and numbers. Where the goal is missed and less than a tenth would be saved,
 //! nothing is done: it would cost the provider's cache and gain little.
 use super::goal::Goal;
 use super::scope::Scope;
@@ -9,7 +9,7 @@ use crate::pair::Pairs;
 use crate::plan;
 use crate::settings::Settings;
 use alloc::vec::Vec;
-use cento_contract::{Adjustment, Change, Edit, Message, Outcome, Plan, Reason, Report};
+use cento_contract::{Adjustment, Change, Edit, Message, Outcome, Plan, Reason, Report, Step};
 
 /// One part in so many has to be saved where the goal is missed.
 const LEAST_GAIN: u64 = 10;
@@ -19,22 +19,22 @@ pub(super) fn plan(
     messages: &[Message],
     pairs: &Pairs,
     goal: &Goal,
-    done: Option<(&Scope, Shorter)>,
+    done: Result<(&Scope, Shorter, Option<Step>), Outcome>,
     settings: &Settings,
     adjustments: Vec<Adjustment>,
 ) -> Plan {
     let count = messages.len() as u32;
-    let (head, tail) = done.as_ref().map_or((0, count), |(scope, _)| (scope.head, scope.tail));
-    let (outcome, shorter) = match done {
-        None => (Outcome::SmallEnough, Shorter::default()),
-        Some((scope, _)) if scope.texts.is_empty() => (Outcome::NothingBetween, Shorter::default()),
-        Some((_, shorter)) if shorter.texts.is_empty() => (Outcome::WouldNotShrink, shorter),
-        Some((_, shorter)) => {
+    let (head, tail) = done.as_ref().map_or((0, count), |(scope, ..)| (scope.head, scope.tail));
+    let (outcome, shorter, step) = match done {
+        Err(outcome) => (outcome, Shorter::default(), None),
+        Ok((scope, ..)) if scope.texts.is_empty() => (Outcome::NothingBetween, Shorter::default(), None),
+        Ok((_, shorter, _)) if shorter.texts.is_empty() => (Outcome::WouldNotShrink, shorter, None),
+        Ok((_, shorter, step)) => {
             let reached = goal.counted.saturating_sub(shorter.saved) <= goal.tokens;
             if reached || shorter.saved.saturating_mul(LEAST_GAIN) >= goal.counted {
-                (Outcome::Compacted, shorter)
+                (Outcome::Compacted, shorter, step)
             } else {
-                (Outcome::LittleGain, Shorter::default())
+                (Outcome::LittleGain, Shorter::default(), None)
             }
         }
     };
@@ -58,6 +58,7 @@ pub(super) fn plan(
         adjustments,
         unchanged_prefix: plan::unchanged_prefix(messages.len(), &edits, None),
         target: number(goal.tokens),
+        last_step: step,
     };
     Plan { edits, summary: None, judgements: Vec::new(), report }
 }

@@ -28,7 +28,7 @@ use crate::pair::Pairs;
 use crate::settings::Settings;
 use crate::tokens::Sizes;
 use alloc::vec::Vec;
-use cento_contract::{Adjustment, Message, Plan};
+use cento_contract::{Adjustment, Message, Outcome, Plan};
 
 /// Plans a shortening.
 pub fn slim(
@@ -42,9 +42,29 @@ pub fn slim(
     let sizes = Sizes { permille: 1_000, ..sizes };
     let goal = goal::find(&sizes, settings);
     if goal.counted <= goal.tokens {
-        return edits::plan(messages, pairs, &goal, None, settings, adjustments);
+        return edits::plan(messages, pairs, &goal, Err(Outcome::SmallEnough), settings, adjustments);
     }
     let scope = scope::open(messages, &sizes, pairs, settings);
-    let shorter = stages::shorten(messages, &scope, &goal, settings);
-    edits::plan(messages, pairs, &goal, Some((&scope, shorter)), settings, adjustments)
+    if scope.since.is_some_and(|tokens| tokens < u64::from(settings.runway_tokens)) {
+        return edits::plan(messages, pairs, &goal, Err(Outcome::TooSoon), settings, adjustments);
+    }
+    let (shorter, step) = stages::shorten(messages, &scope, &goal, settings);
+    edits::plan(messages, pairs, &goal, Ok((&scope, shorter, step)), settings, adjustments)
+}
+
+/// The cheap steps before a summary: their plan, where they reach the target or where nothing is to be done yet.
+pub fn is_enough(
+    messages: &[Message],
+    sizes: &Sizes,
+    pairs: &Pairs,
+    settings: &Settings,
+    adjustments: &[Adjustment],
+) -> Option<Plan> {
+    settings.target_tokens?;
+    let plan = slim(messages, sizes.clone(), pairs, settings, adjustments.to_vec());
+    let enough = match plan.report.outcome {
+        Outcome::SmallEnough | Outcome::TooSoon => true,
+        _ => plan.report.tokens_after <= plan.report.target,
+    };
+    enough.then_some(plan)
 }

@@ -27,6 +27,8 @@ pub(super) struct Scope {
     pub head: u32,
     /// First message of the protected tail.
     pub tail: u32,
+    /// Tokens behind the last message that an earlier pass shortened.
+    pub since: Option<u64>,
 }
 
 /// A text that may be shortened.
@@ -120,7 +122,8 @@ pub(super) fn open(messages: &[Message], sizes: &Sizes, pairs: &Pairs, settings:
         });
     }
     texts.reverse();
-    Scope { texts, head, tail }
+    let since = left.map(|left| sizes.of.iter().skip(left + 1).map(|tokens| u64::from(*tokens)).sum());
+    Scope { texts, head, tail, since }
 }
 
 /// Only results and texts of the assistant are ever shortened.

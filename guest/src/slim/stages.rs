@@ -16,7 +16,7 @@ use super::scope::{Place, Scope, Text};
 use super::share::{self, Bounds, Known, Shorter};
 use crate::settings::Settings;
 use alloc::vec::Vec;
-use cento_contract::Message;
+use cento_contract::{Message, Step};
 
 /// The least ratio, in thousandths.
 const FLOOR: u32 = 20;
@@ -26,24 +26,29 @@ const FAIR: u32 = 300;
 const NEW: u32 = 100;
 
 /// Shortens what has to be.
-pub(super) fn shorten(messages: &[Message], scope: &Scope, goal: &Goal, settings: &Settings) -> Shorter {
+pub(super) fn shorten(
+    messages: &[Message],
+    scope: &Scope,
+    goal: &Goal,
+    settings: &Settings,
+) -> (Shorter, Option<Step>) {
     let need = goal.counted.saturating_sub(goal.tokens);
     let least = (settings.min_tokens / 2).max(20);
     let last = Bounds { floor: FLOOR, least: least / 2 };
     let pick = |may: &dyn Fn(&Text) -> bool| scope.texts.iter().filter(|t| may(t)).collect::<Vec<_>>();
     let new = |t: &Text| t.place == Place::Middle && !t.frozen;
     let stages = [
-        (newest(&pick(&new), scope, need, Bounds { floor: NEW, least }), Bounds { floor: NEW, least }),
-        (pick(&|t| new(t) && t.asked.is_some()), Bounds { floor: FAIR, least }),
-        (pick(&new), Bounds { floor: FLOOR, least }),
-        (pick(&|t| t.place == Place::Middle), last),
-        (pick(&|t| t.place <= Place::Tail), last),
-        (pick(&|_| true), last),
+        (Step::Newest, newest(&pick(&new), scope, need, Bounds { floor: NEW, least }), Bounds { floor: NEW, least }),
+        (Step::Results, pick(&|t| new(t) && t.asked.is_some()), Bounds { floor: FAIR, least }),
+        (Step::Texts, pick(&new), Bounds { floor: FLOOR, least }),
+        (Step::Earlier, pick(&|t| t.place == Place::Middle), last),
+        (Step::Tail, pick(&|t| t.place <= Place::Tail), last),
+        (Step::Unread, pick(&|_| true), last),
     ];
-    let mut best = Shorter::default();
+    let mut best = (Shorter::default(), None);
     let mut known = Known::default();
     let mut tried = 0;
-    for (number, (texts, bounds)) in stages.iter().enumerate() {
+    for (number, (step, texts, bounds)) in stages.iter().enumerate() {
         let end = number + 1 == stages.len();
         let enough = share::saving(texts, bounds.floor, *bounds) >= need;
         // What can be had is taken where it is not enough.
@@ -54,10 +59,10 @@ pub(super) fn shorten(messages: &[Message], scope: &Scope, goal: &Goal, settings
         tried = texts.len();
         let shorter = share::shorten(messages, texts, need, *bounds, &mut known);
         if shorter.saved >= need {
-            return shorter;
+            return (shorter, Some(*step));
         }
-        if shorter.saved > best.saved {
-            best = shorter;
+        if shorter.saved > best.0.saved {
+            best = (shorter, Some(*step));
         }
     }
     best

@@ -6,7 +6,7 @@ use crate::tokens;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
-use cento_contract::{Change, Options, Outcome, Role, ToolCall};
+use cento_contract::{Change, Options, Outcome, Role, Step, Strategy, ToolCall};
 
 fn options(target: i64) -> Options {
     Options {
@@ -195,4 +195,48 @@ fn small_texts_and_little_gain() {
     let mut talk: Vec<Message> = (0..40).map(|n| Message::new(Role::User, log(n, 60))).collect();
     talk.splice(20..20, session(1).into_iter().skip(2).take(2));
     assert_eq!(plan(&talk, &options(100)).report.outcome, Outcome::LittleGain);
+}
+
+#[test]
+fn under_project_the_summary_is_made_only_where_shortening_is_not_enough() {
+    let messages = session(24);
+    let total = size(&messages);
+    let plan = |target: i64, runway: i64| {
+        let options = Options {
+            target_tokens: Some(target),
+            runway_tokens: runway,
+            protect_last_n: 4,
+            tail_token_budget: 0,
+            ..Options::default()
+        };
+        crate::compress(&messages, &options).unwrap()
+    };
+    let little = plan(total * 3 / 4, 0);
+    assert!(little.summary.is_none() && little.report.last_step == Some(Step::Results), "{:?}", little.report);
+    let much = plan(300, 0);
+    assert!(much.summary.is_some() && much.report.last_step == Some(Step::Summary), "{:?}", much.report);
+    let none = plan(total * 2, 0);
+    assert_eq!((none.report.outcome, none.report.last_step), (Outcome::SmallEnough, None));
+}
+
+#[test]
+fn within_the_runway_nothing_changes() {
+    let options = |runway: i64| Options {
+        strategy: Strategy::Slim,
+        target_tokens: Some(size(&session(24)) / 2),
+        runway_tokens: runway,
+        protect_last_n: 4,
+        tail_token_budget: 0,
+        ..Options::default()
+    };
+    let mut messages = session(24);
+    let first = crate::compress(&messages, &options(1_000_000)).unwrap();
+    assert_eq!(first.report.outcome, Outcome::Compacted, "nothing was shortened yet");
+    for edit in first.edits {
+        let Change::Rewrite(text) = edit.change else { panic!("only rewrites") };
+        messages[edit.message as usize].content = text;
+    }
+    messages.extend(session(12));
+    let again = |runway| crate::compress(&messages, &options(runway)).unwrap().report.outcome;
+    assert_eq!((again(1_000_000), again(1)), (Outcome::TooSoon, Outcome::Compacted));
 }

@@ -19,6 +19,7 @@ fn plan(edits: Vec<Edit>, summary: Option<Summary>) -> Plan {
         adjustments: Vec::new(),
         unchanged_prefix: 0,
         target: 0,
+        last_step: None,
     };
     Plan { edits, summary, judgements: Vec::new(), report }
 }

@@ -3,7 +3,7 @@ use cento::contract::json::set_option;
 use cento::contract::{Error, Options};
 use cento::{COMPONENT_SHA256, Limits};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Parser, Subcommand};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 static VERSION: LazyLock<String> =
@@ -99,22 +99,48 @@ pub(crate) struct ExplainArguments {
     pub(crate) engine: Option<PathBuf>,
 }
 
+/// Heading of the help.
+const STORED: &str = "Sessions of Hermes";
+
 /// The conversation, and options that go over those of the file.
 #[derive(Args)]
 pub(crate) struct Source {
-    /// JSON object with messages and options, JSON list, or JSON lines; .gz too; - is stdin.
-    pub(crate) file: PathBuf,
+    /// JSON object with messages and options, JSON list, JSON lines, or the session file of another agent (Claude
+    /// Code, Codex, OpenCode, Pi); .gz too; - is stdin.
+    #[arg(required_unless_present_any = ["session", "find"])]
+    file: Option<PathBuf>,
+    /// A session of the state database of Hermes, by its id or how it begins; compact then writes nothing but to
+    /// --out, and prints a report.
+    #[arg(long, value_name = "ID", conflicts_with = "file", help_heading = STORED)]
+    pub(crate) session: Option<String>,
+    /// List the sessions that hold a text, with their calls, and stop.
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["file", "session"], help_heading = STORED)]
+    pub(crate) find: Option<String>,
+    /// The state database; else $HERMES_HOME/state.db, else ~/.hermes/state.db.
+    #[arg(long, value_name = "FILE", conflicts_with = "file", help_heading = STORED)]
+    db: Option<PathBuf>,
+    /// Only rows that are live context.
+    #[arg(long, requires = "session", conflicts_with_all = ["file", "find"], help_heading = STORED)]
+    pub(crate) active_only: bool,
     #[command(flatten)]
     options: Flags,
 }
 
 impl Source {
-    pub(crate) fn is_stdin(&self) -> bool {
-        self.file.as_os_str() == "-"
+    /// The file; none if it is standard input.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.file.as_deref().filter(|file| file.as_os_str() != "-")
     }
 
     pub(crate) fn name(&self) -> String {
-        if self.is_stdin() { "stdin".to_string() } else { self.file.display().to_string() }
+        self.path().map_or("stdin".to_string(), |file| file.display().to_string())
+    }
+
+    /// The state database that is meant; none if there is no home folder to look in.
+    pub(crate) fn db(&self) -> Option<PathBuf> {
+        let home = || std::env::var_os("HERMES_HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
+        let folder = || home().or_else(|| Some(std::env::home_dir()?.join(".hermes")));
+        self.db.clone().or_else(|| Some(folder()?.join("state.db")))
     }
 
     /// Sets the options that were given as flags. The error names the flag.
@@ -181,7 +207,7 @@ const fn flag(
 
 /// Every option of the contract, as a flag.
 #[rustfmt::skip]
-pub(crate) const FLAGS: [Flag; 23] = [
+pub(crate) const FLAGS: [Flag; 24] = [
     flag("context_length", "context-length", "context-length", Kind::Number, "TOKENS", "The model's context window in tokens; 0: not known"),
     flag("current_tokens", "current-tokens", "current-tokens", Kind::Number, "TOKENS", "Tokens of the whole request as the provider last counted them"),
     flag("protect_first_n", "protect-first-n", "protect-first-n", Kind::Number, "N", "Messages after the system message that stay"),
@@ -198,9 +224,10 @@ pub(crate) const FLAGS: [Flag; 23] = [
     flag("session_id", "session-id", "session-id", Kind::Words, "ID", "Session id for the recall hint"),
     flag("recall_hint", "recall-hint", "recall-hint", Kind::Words, "TEXT", "How the reader opens a reference, in the host's words"),
     flag("force", "force", "force", Kind::Switch, "", "The user asked for it"),
-    flag("target_tokens", "target-tokens", "target-tokens", Kind::Number, "TOKENS", "Slim: tokens of the whole request to come down to"),
+    flag("target_tokens", "target-tokens", "target-tokens", Kind::Number, "TOKENS", "Slim: tokens of the whole request to come down to; project: slim is tried first"),
     flag("target_percent", "target-percent", "target-percent", Kind::Number, "PERCENT", "Slim: the same as a percentage of the window; of the input, where no window is known"),
     flag("min_tokens", "min-tokens", "min-tokens", Kind::Number, "TOKENS", "Slim: messages of no more tokens than this stay as they are"),
+    flag("runway_tokens", "runway-tokens", "runway-tokens", Kind::Number, "TOKENS", "Slim: nothing changes before so many tokens have come since the last shortening"),
     flag("prune_threshold", "prune-threshold", "prune-threshold", Kind::Number, "SHARE", "Prune: calls and results that are less likely needed than this go, such as .5"),
     flag("truncate_chars", "truncate-chars", "truncate-chars", Kind::Number, "N", "Prune: characters that stay of a result when only its call stays"),
     flag("protected_tools", "protected-tools", "protected-tool", Kind::List, "NAME", "Prune: a further tool whose calls stay; slim: whose results stay; may be given more than once"),

@@ -2,6 +2,7 @@
 pub(crate) mod arguments;
 mod explain;
 mod progress;
+mod stored;
 
 use arguments::{Arguments, CompactArguments, Source, Verb};
 use cento::contract::{Options, Usage};
@@ -60,6 +61,15 @@ fn unread(error: clap::Error) -> Stop {
 }
 
 fn verb(verb: Verb) -> Result<ExitCode, Stop> {
+    let source = match &verb {
+        Verb::Compact(CompactArguments { source, .. }) | Verb::Anchors { source, .. } => Some(source),
+        Verb::Explain(verb) => Some(&verb.source),
+        Verb::ShouldCompress { .. } | Verb::Component { .. } => None,
+    };
+    if let Some((source, text)) = source.and_then(|source| Some((source, source.find.as_deref()?))) {
+        write(None, stored::find(source, text)?.as_bytes())?;
+        return Ok(ExitCode::SUCCESS);
+    }
     match verb {
         Verb::Compact(verb) => compact(&verb),
         Verb::Explain(verb) => explain(&verb.source, verb.engine.as_deref()),
@@ -71,6 +81,9 @@ fn verb(verb: Verb) -> Result<ExitCode, Stop> {
 
 fn compact(verb: &CompactArguments) -> Result<ExitCode, Stop> {
     let (session, progress) = read(&verb.source)?;
+    if let Some(out) = &verb.out {
+        stored::keep_apart(&verb.source, out)?;
+    }
     let source = EngineSource::read(verb.engine.as_deref())?;
     let compacted = match source.load(verb.limits()) {
         Ok(engine) => {
@@ -86,7 +99,14 @@ fn compact(verb: &CompactArguments) -> Result<ExitCode, Stop> {
         write(Some(file), &cento::apply::dump(&session, &compacted.judgements))?;
     }
     let json = if verb.report_only { &report } else { &compacted.json };
-    write(verb.out.as_deref(), json)?;
+    // A session of the database goes into a file, or nowhere: what is printed says what would happen.
+    let told = verb.source.session.is_some() && !verb.report_only;
+    if !told || verb.out.is_some() {
+        write(verb.out.as_deref(), json)?;
+    }
+    if told {
+        write(None, stored::told(&compacted.report, verb.out.as_deref()).as_bytes())?;
+    }
     match compacted.failure {
         None => Ok(ExitCode::SUCCESS),
         Some(failure) => Err(Stop::new(FAILED, format!("{failure}; the messages are unchanged"))),
@@ -141,19 +161,29 @@ fn component(out: &Path) -> Result<ExitCode, Stop> {
 
 /// Reads the session; options given as flags go over those of the file.
 fn read(source: &Source) -> Result<(Session, Progress), Stop> {
+    let (mut session, progress) = match &source.session {
+        Some(id) => stored::read(source, id)?,
+        None => read_file(source)?,
+    };
+    if let Some(left_out) = session.source.as_ref().and_then(cento::Source::left_out_sentence) {
+        let line = Stop::new(0, format!("{}: {left_out}", source.session.clone().unwrap_or(source.name()))).line;
+        let _ = writeln!(std::io::stderr(), "cento: {line}");
+    }
+    source.set(&mut session.options).map_err(|error| Stop::new(BAD_INPUT, error))?;
+    Ok((session, progress))
+}
+
+fn read_file(source: &Source) -> Result<(Session, Progress), Stop> {
     let named = |error: &dyn Display| Stop::new(BAD_INPUT, format!("{}: {error}", source.name()));
     let mut bytes = Vec::new();
-    let read = if source.is_stdin() {
-        std::io::stdin().lock().read_to_end(&mut bytes)
-    } else {
-        std::fs::File::open(&source.file).and_then(|mut file| file.read_to_end(&mut bytes))
+    let read = match source.path() {
+        None => std::io::stdin().lock().read_to_end(&mut bytes),
+        Some(file) => std::fs::File::open(file).and_then(|mut file| file.read_to_end(&mut bytes)),
     };
     read.map_err(|error| named(&error))?;
     let progress = Progress::for_input(bytes.len());
     progress.say("reading");
-    let mut session = Session::read(bytes).map_err(|error| named(&error))?;
-    source.set(&mut session.options).map_err(|error| Stop::new(BAD_INPUT, error))?;
-    Ok((session, progress))
+    Ok((Session::read(bytes).map_err(|error| named(&error))?, progress))
 }
 
 /// Where the engine comes from: the embedded component, or the bytes of a file.

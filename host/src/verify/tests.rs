@@ -98,6 +98,7 @@ fn plan() -> Plan {
             adjustments: Vec::new(),
             unchanged_prefix: 2,
             target: 0,
+            last_step: None,
         },
     }
 }
@@ -421,6 +422,7 @@ fn pruning() -> (Vec<Message>, Plan) {
             inherited_orphans: 0,
             unchanged_prefix: 2,
             target: 0,
+            last_step: None,
             ..plan().report
         },
     };
