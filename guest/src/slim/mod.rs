@@ -13,6 +13,7 @@
 //! of tools, which give way last; how a call ended is recorded as before; what an earlier pass left stays byte for byte
 //! while shortening newer messages is enough; a list that fits stays as it is; total.
 //! Leaves out: how one output is shortened (`reduce`).
+mod again;
 mod edits;
 mod goal;
 mod marks;

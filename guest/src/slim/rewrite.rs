@@ -5,6 +5,7 @@
 //! JSON with all its keys. Of a result that comes again word for word a line stays that says where.
 //! Promises: how the call ended reads the same before and after; the new text has a mark that says that something is
 //! left out; it saves at least an eighth, or a third of what was shortened before. Leaves out: which lines stay.
+use super::again::again;
 use super::marks;
 use super::scope::{Asked, Text, state};
 use crate::kind::ToolKind;
@@ -54,7 +55,7 @@ pub(super) fn rewrite(messages: &[Message], text: &Text, most: u32) -> Option<(S
 fn inside(message: &Message, asked: Option<&Asked>, most: u32) -> Option<String> {
     let content = message.content.as_str();
     // What lies inside of JSON is no text of its own.
-    let Some(asked) = asked.filter(|_| !content.trim_start().starts_with(['{', '['])) else {
+    let Some(asked) = asked.filter(|_| !is_json(content)) else {
         return shorter(content, asked, most);
     };
     let (body, _) = result::open_for(&asked.tool, asked.call.as_ref(), content, result::Beside::of(message));
@@ -72,12 +73,21 @@ fn shorter(text: &str, asked: Option<&Asked>, most: u32) -> Option<String> {
         Some(asked) => Output { kind: asked.kind, call: &asked.words, state: asked.state, text },
         None => Output { kind: ToolKind::Other, call: "", state: RunState::Exited(0), text },
     };
-    let mut new = reduce(output, most)?;
+    let mut new = match marks::is_marked(text) && !is_json(text) {
+        true => again(text, |text| reduce(Output { text, ..output }, most))?,
+        false => reduce(output, most)?,
+    };
     if !marks::is_marked(&new) {
         let characters = text.chars().count().saturating_sub(new.chars().count());
         new.push_str(&format!("\n[… {characters} characters left out]"));
     }
     Some(new)
+}
+
+/// JSON by its first characters; our own marks begin with a bracket too.
+fn is_json(text: &str) -> bool {
+    let text = text.trim_start();
+    text.starts_with('{') || (text.starts_with('[') && !text.starts_with("[… "))
 }
 
 /// The line that stands for a text that comes again.

@@ -47,7 +47,11 @@ fn size(text: &Text, ratio: u32, bounds: Bounds) -> u32 {
     let failed = text.asked.as_ref().is_some_and(|asked| is_failure(asked.state));
     let ratio = if text.focus || failed { ratio.saturating_mul(2) } else { ratio };
     let least = match failed {
-        true => bounds.least.saturating_mul(4).max((text.tokens / 2).min(FAILED)),
+        true => {
+            // Once is enough: a half of a half would go on for ever.
+            let half = if text.marked { text.tokens } else { text.tokens / 2 };
+            bounds.least.saturating_mul(4).max(half.min(FAILED))
+        }
         false => bounds.least,
     };
     let share = u64::from(text.tokens) * u64::from(ratio) / 1_000;

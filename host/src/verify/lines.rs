@@ -18,13 +18,21 @@ fn by_line(old: &str, new: &str) -> bool {
     let mut left = old.lines();
     for line in new.lines() {
         let mut behind = left.clone();
-        if behind.next().is_some_and(|of| of == line || of.trim_end() == line.trim_end() || is_cut(of, line)) {
+        if lines_of(line).is_none()
+            && behind.next().is_some_and(|of| of == line || of.trim_end() == line.trim_end() || is_cut(of, line))
+        {
             left = behind;
             continue;
         }
         match gap(line) {
             Some(count) if count > 0 => {
-                if left.nth(count - 1).is_none() {
+                // What an earlier pass left out counts too.
+                let mut seen = 0;
+                while seen < count {
+                    let Some(of) = left.next() else { return false };
+                    seen = seen.saturating_add(lines_of(of).unwrap_or(1));
+                }
+                if seen != count {
                     return false;
                 }
             }
@@ -52,12 +60,22 @@ fn by_ends(old: &str, new: &str) -> bool {
 pub(super) fn gap(line: &str) -> Option<usize> {
     let (count, rest) = number(line.trim().strip_prefix(OPEN)?)?;
     let rest = rest.strip_suffix(']')?;
+    if let Some(lines) = lines_of(line) {
+        return Some(lines);
+    }
     if matches!(rest, " more matches in this file" | " more match in this file" | " characters left out") {
         return Some(if rest.ends_with("file") { count } else { 0 });
     }
     if let Some(files) = rest.strip_prefix(" matches in ").and_then(|r| r.strip_suffix(" more files")) {
         return files.parse::<usize>().is_ok().then_some(count);
     }
+    None
+}
+
+/// How many lines a mark that counts lines stands for.
+fn lines_of(line: &str) -> Option<usize> {
+    let (count, rest) = number(line.trim().strip_prefix(OPEN)?)?;
+    let rest = rest.strip_suffix(']')?;
     let rest = rest.strip_prefix(" alike").unwrap_or(rest);
     let rest = rest.strip_prefix(" line").map(|r| r.strip_prefix('s').unwrap_or(r))?;
     let rest = rest.strip_prefix(" left out").unwrap_or(rest);
@@ -166,6 +184,16 @@ mod tests {
             ("one\n[… 18446744073709551616 lines left out]", false),
         ] {
             assert_eq!(are_of(old, new), holds, "{new}");
+        }
+        let twice = "one\n[… 9 lines left out]\ntwo\n[… 1 line]\nthree";
+        for (new, holds) in [
+            ("one\n[… 11 lines left out]\nthree", true),
+            ("one\n[… 9 lines left out]\ntwo\n[… 1 line]\nthree", true),
+            ("one\n[… 10 lines left out]\n[… 1 line]\nthree", true),
+            ("one\n[… 3 lines left out]\nthree", false),
+            ("one\n[… 9 lines left out]\ntwo\nthree", false),
+        ] {
+            assert_eq!(are_of(twice, new), holds, "{new}");
         }
     }
 
