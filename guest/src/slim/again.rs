@@ -60,6 +60,11 @@ pub(super) fn again(text: &str, reduce: impl FnOnce(&str) -> Option<String>) -> 
     rest.then_some(out)
 }
 
+/// A line of the text stands for lines that are missing: whatever it was, it goes by lines now.
+pub(super) fn has_gaps(text: &str) -> bool {
+    text.contains("[… ") && text.lines().any(|line| gap(line).is_some())
+}
+
 fn add(gap: &mut Gap, more: Gap) {
     gap.lines = gap.lines.saturating_add(more.lines);
     gap.must = gap.must.saturating_add(more.must);

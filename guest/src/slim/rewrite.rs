@@ -5,7 +5,7 @@
 //! JSON with all its keys. Of a result that comes again word for word a line stays that says where.
 //! Promises: how the call ended reads the same before and after; the new text has a mark that says that something is
 //! left out; it saves at least an eighth, or a third of what was shortened before. Leaves out: which lines stay.
-use super::again::again;
+use super::again::{again, has_gaps};
 use super::marks;
 use super::scope::{Asked, Text, state};
 use crate::kind::ToolKind;
@@ -73,7 +73,7 @@ fn shorter(text: &str, asked: Option<&Asked>, most: u32) -> Option<String> {
         Some(asked) => Output { kind: asked.kind, call: &asked.words, state: asked.state, text },
         None => Output { kind: ToolKind::Other, call: "", state: RunState::Exited(0), text },
     };
-    let mut new = match marks::is_marked(text) && !is_json(text) {
+    let mut new = match has_gaps(text) || (marks::is_marked(text) && !is_json(text)) {
         true => again(text, |text| reduce(Output { text, ..output }, most))?,
         false => reduce(output, most)?,
     };

@@ -82,7 +82,7 @@ fn envelope(old: &str, new: &str) -> Option<bool> {
 }
 
 /// What only reducers that write their own text leave.
-const WRITERS: [&str; 5] = ["\"… ", "{… ", "\"…\":", " in this file]", " more files]"];
+const WRITERS: [&str; 6] = ["\"… ", "{… ", "\"…\":", " in this file]", " more files]", " characters left out …]"];
 
 /// The runs of letters and digits of the new text stand in the old one, in order.
 fn written(old: &str, new: &str) -> bool {
@@ -207,6 +207,7 @@ mod tests {
             adjustments: Vec::<Adjustment>::new(),
             unchanged_prefix: edits.first().map_or(9, |e| e.0),
             target: 1_000,
+            last_step: None,
         };
         Plan { edits: edits.iter().map(edit).collect(), summary: None, judgements: Vec::new(), report }
     }
