@@ -6,7 +6,7 @@ use crate::read;
 use cento::contract::{Anchor, Change, Edit, Plan, Reason, Role, Verdict};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyDict, PyList, PyString};
 
 /// Messages, the index each came from (-1: the summary), edits as (index, what, why), the report as JSON.
 pub(crate) type Compacted<'py> =
@@ -37,14 +37,20 @@ pub(crate) fn compacted<'py>(
             Some(Change::Drop) => continue,
             Some(Change::Rewrite(text)) => {
                 let row = message.cast::<PyDict>()?.copy()?;
-                row.set_item(intern!(py, "content"), text)?;
+                let role = row.get_item(intern!(py, "role"))?;
+                let assistant = role.is_some_and(|role| role.eq("assistant").unwrap_or(false));
+                let content = row.get_item(intern!(py, "content"))?;
+                // A list of the assistant may hold blocks that are no text, such as calls: it stays whole.
+                if !assistant || content.is_some_and(|content| content.is_instance_of::<PyString>()) {
+                    row.set_item(intern!(py, "content"), text)?;
+                }
                 output.append(row)?;
             }
             Some(Change::DropCalls(calls)) => output.append(without_calls(message.cast::<PyDict>()?, calls)?)?,
         }
         sources.push(index as i64);
     }
-    let report = pyo3::types::PyString::new(py, &String::from_utf8_lossy(report)).into_any();
+    let report = PyString::new(py, &String::from_utf8_lossy(report)).into_any();
     Ok((output, sources, plan.edits.iter().map(edit).collect(), report))
 }
 
