@@ -51,7 +51,7 @@ fn value(old: &str, new: &str, depth: usize) -> bool {
             let (Some(old), Some(new)) = (json::entries(old), json::entries(new)) else { return false };
             let (more, shown) = match new.split_last() {
                 Some((last, rest))
-                    if last.0.get() == "\"…\"" && !old.last().is_some_and(|of| of.1.get() == last.1.get()) =>
+                    if last.0.get() == "\"…\"" && old.last().is_none_or(|of| of.1.get() != last.1.get()) =>
                 {
                     (json::string(last.1.get()).and_then(|text| count(&text, "", " more keys")), rest)
                 }
