@@ -1,6 +1,6 @@
 //! Shortened JSON held against the original.
 //!
-//! Values are the same, or shortened: strings cut with `…+123`; objects with their first keys and `"…": "12 more keys"`;
+//! Values are the same, or shortened: strings cut with `…+123` or between both ends; objects with their first keys and `"…": "12 more keys"`;
 //! lists with `"… 12 more items"` for what is missing, which a list of lines (JSONL) has as an object of its own; a
 //! value that is named by its size, `"{… 12 keys}"`. Every count is held against what is there. Leaves out: white space;
 //! how deep values are compared has a bound.
@@ -79,7 +79,9 @@ fn value(old: &str, new: &str, depth: usize) -> bool {
         // A cut counts characters as they stand in the text, escapes as more than one.
         (Some(b'"'), Some(b'"')) => {
             lines::is_cut(old, new)
-                || json::string(old).zip(json::string(new)).is_some_and(|(old, new)| lines::is_cut(&old, &new))
+                || json::string(old)
+                    .zip(json::string(new))
+                    .is_some_and(|(old, new)| lines::is_cut(&old, &new) || lines::by_ends(&old, &new))
         }
         _ => false,
     }

@@ -60,7 +60,7 @@ fn own_code(content: &str) -> Option<&str> {
 }
 
 fn justified(old: &str, new: &str) -> bool {
-    envelope(old, new).unwrap_or(false) || part(old, new)
+    envelope(old, new, &part).unwrap_or(false) || part(old, new)
 }
 
 /// One text: lines, data, or what a reducer wrote.
@@ -69,20 +69,20 @@ fn part(old: &str, new: &str) -> bool {
 }
 
 /// Two objects with the same keys, and values that are the same but for shortened strings; none where they are not.
-fn envelope(old: &str, new: &str) -> Option<bool> {
+fn envelope(old: &str, new: &str, shortened: &dyn Fn(&str, &str) -> bool) -> Option<bool> {
     let (before, after) = (json::entries(old)?, json::entries(new)?);
     let same = before.len() == after.len()
         && before.iter().zip(&after).all(|((key, value), (new_key, new_value))| {
             let (value, new_value) = (value.get(), new_value.get());
             key.get() == new_key.get()
                 && (value == new_value
-                    || json::string(value).zip(json::string(new_value)).is_some_and(|(old, new)| part(&old, &new)))
+                    || json::string(value).zip(json::string(new_value)).is_some_and(|(old, new)| shortened(&old, &new)))
         });
     Some(same)
 }
 
 /// What only reducers that write their own text leave.
-const WRITERS: [&str; 6] = ["\"… ", "{… ", "\"…\":", " in this file]", " more files]", " characters left out …]"];
+const WRITERS: [&str; 5] = ["\"… ", "{… ", "\"…\":", " in this file]", " more files]"];
 
 /// The runs of letters and digits of the new text stand in the old one, in order.
 fn written(old: &str, new: &str) -> bool {
@@ -125,19 +125,7 @@ fn is_again(case: &Case<'_>, message: usize, text: &str) -> bool {
     let Some(m) = case.messages.get(message) else { return false };
     let again = case.messages.iter().skip(message + 1).any(|later| later.role == m.role && later.content == m.content);
     let is_mark = |old: &str, new: &str| old == new || lines::is_again(old, new);
-    again
-        && match (json::entries(&m.content), json::entries(text)) {
-            (Some(before), Some(after)) => {
-                before.len() == after.len()
-                    && before.iter().zip(&after).all(|((key, value), (new_key, new_value))| {
-                        let strings = || json::string(value.get()).zip(json::string(new_value.get()));
-                        key.get() == new_key.get()
-                            && (value.get() == new_value.get()
-                                || strings().is_some_and(|(old, new)| is_mark(&old, &new)))
-                    })
-            }
-            _ => is_mark(&m.content, text),
-        }
+    again && envelope(&m.content, text, &is_mark).unwrap_or_else(|| is_mark(&m.content, text))
 }
 
 #[cfg(test)]
@@ -145,6 +133,16 @@ mod tests {
     use super::super::check as verify;
     use super::*;
     use cento_contract::{Adjustment, Outcome, Report, ToolCall};
+
+    #[test]
+    fn characters_missing_inside_json_are_counted() {
+        let old = r#"{"all":[{"said":"one lamp\ntwo lamps, \"both\" lit\nthree lamps"}]}"#;
+        let new = |missing: usize| {
+            format!(r#"{{"all":[{{"said":"one lamp\n[… 1 line, {missing} characters left out …]\nthree lamps"}}]}}"#)
+        };
+        assert!(justified(old, &new(22)));
+        assert!(!justified(old, &new(21)) && !justified(old, &new(2_200)));
+    }
 
     fn long() -> String {
         (0..60).map(|n| format!("row {n} of a long list of tides\n")).collect()
