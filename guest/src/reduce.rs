@@ -18,6 +18,7 @@ use crate::{key_lines, tokens};
 use alloc::string::String;
 use alloc::vec::Vec;
 use cento_contract::RunState;
+pub(crate) use gap::Gap;
 
 mod build;
 mod cargo;
@@ -29,6 +30,7 @@ mod docker;
 mod dotnet;
 mod fit;
 mod fold;
+mod gap;
 mod git;
 mod go;
 mod html;

@@ -136,9 +136,10 @@ impl Report {
     /// Of a plan that holds.
     pub fn of(engine: &Engine, session: &Session, verified: &Verified) -> Report {
         let report = &verified.plan.report;
+        let slim = Slimmed::of(session, &verified.plan);
         Report {
             outcome: name(report.outcome).to_string(),
-            reason: Slimmed::of(session, &verified.plan).map_or_else(|| sentence(report), |slim| slim.sentence(report)),
+            reason: slim.map_or_else(|| sentence(report), |slim| slim.sentence(report)),
             messages_before: report.messages_before,
             messages_after: report.messages_after,
             numbers: Some(Numbers {
@@ -154,7 +155,7 @@ impl Report {
                 adjustments: report.adjustments.clone(),
                 unchanged_prefix: report.unchanged_prefix,
                 last_step: report.last_step,
-                slim: Slimmed::of(session, &verified.plan),
+                slim,
                 calls: Calls::of(session, &verified.plan),
                 fuel: verified.fuel,
             }),

@@ -1,16 +1,12 @@
 //! Fields of JSON objects, read where they stand: nothing is copied that is not asked for.
 use cento_contract::json;
+pub(crate) use cento_contract::json::object;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Keys and raw values.
 pub(crate) type Object<'a> = BTreeMap<Cow<'a, str>, &'a RawValue>;
-
-/// The object that a text is.
-pub(crate) fn object(text: &str) -> Option<Object<'_>> {
-    json::object(text)
-}
 
 /// The object under a key.
 pub(crate) fn inner<'a>(keys: &Object<'a>, key: &str) -> Option<Object<'a>> {

@@ -6,6 +6,7 @@
 //! them had to stay.
 //! Promises: lines worth `MUST` are there, up to twice the size; where they are many they are cut shorter before any
 //! is left out; order stays; a line that is cut says how many characters are missing. Leaves out: what the lines say.
+use super::gap::Gap;
 use super::{FAULT, HIGH, MUST, NOISE, TOTAL, TWIN, fold};
 use crate::tokens;
 use alloc::format;
@@ -130,42 +131,6 @@ fn neighbour(shown: &[bool], at: usize) -> bool {
     is(at.checked_sub(1)) || is(at.checked_add(1))
 }
 
-/// What is missing between two lines that are shown.
-#[derive(Default)]
-struct Gap {
-    lines: usize,
-    /// How many of them had to stay.
-    must: usize,
-    /// How many look like the line shown before the gap.
-    alike: usize,
-}
-
-impl Gap {
-    fn write(self, out: &mut String, first: bool) {
-        let Gap { lines, must, alike } = self;
-        if lines == 0 {
-            return;
-        }
-        let plural = if lines == 1 { "" } else { "s" };
-        let what = if alike == lines { " alike" } else { "" };
-        // Once is enough to say what the mark means.
-        let left = if first { " left out" } else { "" };
-        out.push_str(&format!("[… {lines}{what} line{plural}{left}"));
-        if must > 0 {
-            out.push_str(&format!(", {must} of them important"));
-        }
-        out.push_str("]\n");
-    }
-}
-
-/// Writes the gap before a line that is shown; says whether the next one is still the first.
-fn close(gap: &mut Gap, out: &mut String, first: bool) -> bool {
-    let gap = core::mem::take(gap);
-    let first_left = first && gap.lines == 0;
-    gap.write(out, first);
-    first_left
-}
-
 fn write(lines: &[&str], shown: &[bool], worth: &[u8], longest: &Longest) -> String {
     let mut out = String::new();
     let mut gap = Gap::default();
@@ -178,7 +143,7 @@ fn write(lines: &[&str], shown: &[bool], worth: &[u8], longest: &Longest) -> Str
             gap.alike += usize::from(above.is_some_and(|above| above == fold::shape(line)));
             continue;
         }
-        first = close(&mut gap, &mut out, first);
+        first = core::mem::take(&mut gap).write(&mut out, first);
         above = Some(fold::shape(line));
         let (head, tail) = cut(line, longest.of(*worth));
         out.push_str(head);
@@ -190,7 +155,7 @@ fn write(lines: &[&str], shown: &[bool], worth: &[u8], longest: &Longest) -> Str
         }
         out.push('\n');
     }
-    close(&mut gap, &mut out, first);
+    gap.write(&mut out, first);
     // The line feed of a blank line stays: without it the line would be gone and not counted.
     if out.len() > 1 && !out.ends_with("\n\n") {
         out.pop();

@@ -5,6 +5,7 @@
 //! Promises: linear, no recursion, nothing copied; what is accepted is what a strict reader accepts, but for raw line
 //! feeds inside strings. Leaves out: the meaning of numbers and strings.
 use super::signs;
+use crate::fields::Scan;
 use alloc::vec::Vec;
 use memchr::memchr2;
 
@@ -79,11 +80,6 @@ fn space_before(all: &str, at: usize) -> &str {
     before.get(before.trim_end_matches([' ', '\t', '\n', '\r']).len()..).unwrap_or("")
 }
 
-struct Scan<'a> {
-    text: &'a str,
-    at: usize,
-}
-
 /// All values of a text; else the byte where it goes wrong, which is the end where only more is missing.
 pub(super) fn parse(text: &str, lines: bool) -> Result<Vec<Node>, usize> {
     let nodes = first(text, lines)?;
@@ -112,7 +108,7 @@ pub(super) fn first(text: &str, lines: bool) -> Result<Vec<Node>, usize> {
         let mut key = (0, 0);
         if in_object {
             let from = scan.at;
-            scan.string().ok_or(scan.at)?;
+            scan.strict_string().ok_or(scan.at)?;
             key = (small(from), small(scan.at));
             scan.space();
             scan.take(b':').ok_or(scan.at)?;
@@ -128,7 +124,7 @@ pub(super) fn first(text: &str, lines: bool) -> Result<Vec<Node>, usize> {
         let index = small(nodes.len());
         nodes.push(Node { kind, failing: false, start: small(start), end: 0, key, count: 0, next: 0 });
         match kind {
-            Kind::String => scan.string().ok_or(scan.at)?,
+            Kind::String => scan.strict_string().ok_or(scan.at)?,
             Kind::Scalar => scan.scalar().ok_or(scan.at)?,
             _ => {
                 scan.at += 1;
@@ -217,26 +213,12 @@ fn tells(node: &Node, all: &str) -> bool {
     node.kind == Kind::String && signs::fails(value)
 }
 
+/// What a strict reader accepts; a place at the end of the text says that only more is missing.
 impl Scan<'_> {
-    fn peek(&self) -> Option<u8> {
-        self.text.as_bytes().get(self.at).copied()
-    }
-
-    fn take(&mut self, byte: u8) -> Option<()> {
-        (self.peek() == Some(byte)).then(|| self.at += 1)
-    }
-
-    fn space(&mut self) {
-        while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
-            self.at += 1;
-        }
-    }
-
-    fn string(&mut self) -> Option<()> {
+    fn strict_string(&mut self) -> Option<()> {
         self.take(b'"')?;
         loop {
-            let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
-            let Some(found) = memchr2(b'"', b'\\', rest) else {
+            let Some(found) = memchr2(b'"', b'\\', self.rest()) else {
                 self.at = self.text.len();
                 return None;
             };

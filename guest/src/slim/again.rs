@@ -4,16 +4,9 @@
 //! a line `[… 12 lines]` that goes counts as twelve. The marks are taken out first and put back between the lines that
 //! stay. Promises: linear; none where the lines that come back are not those of the text in order (a reducer that
 //! writes its own), or where a mark counts something else than lines. Leaves out: cuts inside of lines.
-use alloc::format;
+use crate::reduce::Gap;
 use alloc::string::String;
 use alloc::vec::Vec;
-
-/// Lines that are missing, and how many of them had to stay.
-#[derive(Clone, Copy, Default)]
-struct Gap {
-    lines: usize,
-    must: usize,
-}
 
 /// Shortens the text again.
 pub(super) fn again(text: &str, reduce: impl FnOnce(&str) -> Option<String>) -> Option<String> {
@@ -24,7 +17,7 @@ pub(super) fn again(text: &str, reduce: impl FnOnce(&str) -> Option<String>) -> 
     let mut lines: Vec<&str> = Vec::new();
     let mut marks = alloc::vec![Gap::default()];
     for line in text.lines() {
-        match gap(line) {
+        match Gap::read(line) {
             Some(more) => add(marks.last_mut()?, more),
             None => {
                 lines.push(line);
@@ -36,7 +29,7 @@ pub(super) fn again(text: &str, reduce: impl FnOnce(&str) -> Option<String>) -> 
     let new = reduce(&bare)?;
     let (mut out, mut at, mut missing, mut first) = (String::new(), 0_usize, Gap::default(), true);
     for line in new.lines() {
-        if let Some(more) = gap(line) {
+        if let Some(more) = Gap::read(line) {
             let end = at.checked_add(more.lines)?;
             marks.get(at..end)?.iter().for_each(|mark| add(&mut missing, *mark));
             add(&mut missing, more);
@@ -44,7 +37,7 @@ pub(super) fn again(text: &str, reduce: impl FnOnce(&str) -> Option<String>) -> 
             continue;
         }
         add(&mut missing, *marks.get(at)?);
-        first = write(&mut out, core::mem::take(&mut missing), first);
+        first = core::mem::take(&mut missing).write(&mut out, first);
         if !is_of(lines.get(at)?, line) {
             return None;
         }
@@ -55,50 +48,19 @@ pub(super) fn again(text: &str, reduce: impl FnOnce(&str) -> Option<String>) -> 
     // Blank lines at the end need no mark.
     let rest = lines.get(at..)?.iter().all(|line| line.trim().is_empty());
     marks.get(at..)?.iter().for_each(|mark| add(&mut missing, *mark));
-    write(&mut out, missing, first);
+    missing.write(&mut out, first);
     out.truncate(out.trim_end_matches('\n').len());
     rest.then_some(out)
 }
 
 /// A line of the text stands for lines that are missing: whatever it was, it goes by lines now.
 pub(super) fn has_gaps(text: &str) -> bool {
-    text.contains("[… ") && text.lines().any(|line| gap(line).is_some())
+    text.contains("[… ") && text.lines().any(|line| Gap::read(line).is_some())
 }
 
 fn add(gap: &mut Gap, more: Gap) {
     gap.lines = gap.lines.saturating_add(more.lines);
     gap.must = gap.must.saturating_add(more.must);
-}
-
-/// Writes a mark, if something is missing; says whether the next one is still the first.
-fn write(out: &mut String, gap: Gap, first: bool) -> bool {
-    let Gap { lines, must } = gap;
-    if lines == 0 {
-        return first;
-    }
-    let plural = if lines == 1 { "" } else { "s" };
-    let left = if first { " left out" } else { "" };
-    out.push_str(&format!("[… {lines} line{plural}{left}"));
-    if must > 0 {
-        out.push_str(&format!(", {must} of them important"));
-    }
-    out.push_str("]\n");
-    false
-}
-
-/// The mark on a line that holds nothing else.
-fn gap(line: &str) -> Option<Gap> {
-    let inside = line.strip_prefix("[… ")?.strip_suffix(']')?;
-    let (count, rest) = inside.split_once(' ')?;
-    let lines = count.parse().ok()?;
-    let rest = rest.strip_prefix("alike ").unwrap_or(rest);
-    let rest = rest.strip_prefix("lines").or_else(|| rest.strip_prefix("line"))?;
-    let rest = rest.strip_prefix(" left out").unwrap_or(rest);
-    if rest.is_empty() {
-        return Some(Gap { lines, must: 0 });
-    }
-    let must = rest.strip_prefix(", ")?.strip_suffix(" of them important")?.parse().ok()?;
-    Some(Gap { lines, must })
 }
 
 /// The line as it was, or its beginning with a mark.
