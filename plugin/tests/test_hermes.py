@@ -15,6 +15,7 @@ SCENARIOS = [
     "whole.py folder",
     "passes.py inplace",
     "passes.py rotate",
+    "prune.py",
     "conversation.py",
     "command.py",
     "shapes.py",

@@ -29,6 +29,8 @@ def read(config: dict[str, Any]) -> tuple[Settings, list[str]]:
         ("compression", "protect_last_n", 7, 7, False),
         ("compression", "threshold", 0.7, 0.7, False),
         ("compression", "threshold_tokens", 50_000, 50_000, False),
+        ("compression", "proactive_prune_tokens", 48_000, 48_000, False),
+        ("compression", "proactive_prune_tokens", -1, 0, True),
         ("compression", "tail_mode", "Legacy", "legacy", False),
         ("compression", "tail_mode", "odd", "lean", True),
         ("compression", "model_thresholds", {"m": 0.6, "x": "y"}, {"m": 0.6}, False),

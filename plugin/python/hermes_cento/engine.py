@@ -17,7 +17,7 @@ from typing import Any
 
 from agent.context_engine import ContextEngine
 
-from hermes_cento import api, budget, handoff, host, recall, rows
+from hermes_cento import api, budget, handoff, host, prune, recall, rows
 from hermes_cento.api import Message, Result
 from hermes_cento.fallback import Stock
 from hermes_cento.settings import Settings
@@ -52,6 +52,7 @@ class CentoEngine(ContextEngine):  # type: ignore[misc]
         self._told = False
         self._told_of_memory = False
         self._newest_pass = 0
+        self._pruned_in_vain: int | None = None
         self._guard = threading.Lock()
         self.started = 0.0
         self.summary_target_ratio = 0.20
@@ -240,6 +241,66 @@ class CentoEngine(ContextEngine):  # type: ignore[misc]
         if all("_row_id" in message for message in messages[: -budget.LEAST_ROWS]):
             return None
         return rows.ids_of(self._database, self._session_id, messages)
+
+    # Between compactions.
+
+    def prune_tool_results_only(
+        self, messages: list[Message], current_tokens: int | None = None
+    ) -> tuple[list[Message], int]:
+        """Old results made shorter and saved so, where the settings ask for it: a new list and how many; else the very
+        list that came in, and 0."""
+        try:
+            return self._prune(messages, _whole(current_tokens)) or (messages, 0)
+        except Exception as error:  # of the host's database among others
+            self._warn(f"old results stay as they are ({type(error).__name__})")
+            return messages, 0
+
+    def _prune(self, messages: list[Message], current_tokens: int) -> tuple[list[Message], int] | None:
+        trigger = self.settings.proactive_prune_tokens
+        if trigger <= 0 or 0 < current_tokens < trigger or not prune.can_save(self._session_db, self._session_id):
+            return None
+        start = time.perf_counter()
+        before = prune.size(messages)
+        tokens = current_tokens or before
+        vain = self._pruned_in_vain
+        if tokens < trigger or (vain is not None and abs(before - vain) < prune.LEAST_GAIN):
+            return None
+        # The mark knows the messages only: what is sent besides them can fill the window too.
+        full = 0 < self.threshold_tokens <= tokens
+        if before < prune.mark(self._session_db, self._session_id) and not full:
+            return None
+        options: dict[str, Any] = {
+            "strategy": "slim",
+            "context_length": self.context_length,
+            "protect_first_n": self.protect_first_n,
+            "protect_last_n": self.protect_last_n,
+            "tail_token_budget": min(
+                budget.tail_tokens(self.settings, self.threshold_percent, self.context_length), trigger // 4
+            ),
+            "runway_tokens": prune.LEAST_GAIN,
+            "protected_tools": [recall.NAME],
+            "current_tokens": tokens,
+        }
+        given = handoff.marked(messages, rows.words_behind_notices(self._database, self._session_id, messages))
+        ids = self._row_ids(messages)
+        shorter = prune.shorten(
+            messages,
+            max(self.protect_last_n, 1),
+            tokens,
+            trigger // 2,
+            lambda target: api.compact(given, row_ids=ids, target_tokens=target, **options),
+        )
+        if shorter is None:
+            self._pruned_in_vain = before
+            return None
+        output, count = shorter
+        after = prune.size(output)
+        # As much as it took, and as the setting says, has to come before the next one.
+        prune.save(self._session_db, self._session_id, messages, output, after + max(before - after, trigger))
+        self._pruned_in_vain = None
+        seconds = time.perf_counter() - start
+        logger.info(f"cento: {count} old results shortened, ~{before} -> ~{after} tokens, {seconds * 1000:.1f} ms")
+        return output, count
 
     def plan(self, messages: Sequence[Mapping[str, Any]]) -> Result:
         """What a compaction would do; nothing is changed."""

@@ -13,7 +13,7 @@ from hermes_cento import host, recall
 from hermes_cento._native import SIGNED_KEYS
 from hermes_cento.api import Message, Result
 
-_PERSISTED = "_db_persisted"
+PERSISTED = "_db_persisted"
 # The newest answer comes back behind the summary when it takes no more than this share of the window.
 _REPLY_SHARE = 0.05
 # Copies of whole turns that hold the signed blocks once more, beside the keys that the component knows.
@@ -94,7 +94,7 @@ def dress(messages: Sequence[Mapping[str, Any]], result: Result, reply: int | No
                 row["content"] = original["content"]
             else:
                 row.pop("api_content", None)
-        row.pop(_PERSISTED, None)
+        row.pop(PERSISTED, None)
         # Signed reasoning holds for the history it was signed in; an open round of tools has to come back whole.
         if source >= signed_from and source < open_turn:
             for key in _SIGNED:

@@ -36,6 +36,7 @@ class Settings:
     target_ratio: float = _setting(0.20, "Tail as a share of the threshold, in tail_mode legacy.", 0.10, 0.80, host=True)
     tail_mode: str = _setting("lean", "lean: 2.5 % of the window, 10,000 to 25,000. legacy: by target_ratio.", host=True)
     min_tail_user_messages: int = _setting(1, "Newest messages of the user that stay.", 1, 100, host=True)
+    proactive_prune_tokens: int = _setting(0, "Prompt at which old results are shortened; 0 is off.", 0, 100_000_000, host=True)
     abort_on_summary_failure: bool = _setting(False, "Leave the messages when Hermes' own compressor fails.", host=True)
     model_thresholds: dict[str, float] = _setting({}, "Threshold by part of the model's name.", host=True)
 
