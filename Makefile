@@ -7,10 +7,11 @@ CARGO ?= cargo
 PYTHON ?= python3
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 CENTO = $(TARGET)/release/cento
-RUN = -p cento -p cento-tests
-PURE = -p cento-contract -p cento-guest -p cento-sessions
+RUN = -p cento -p cento-tests -p cento-components
+PURE = -p cento-contract -p cento-guest -p cento-sessions -p cento-verify
+COMPONENTS = $(TARGET)/components
 
-.PHONY: demo test lint unit proofs plugin-test plugin-bench bench session setup build readme
+.PHONY: demo test lint unit proofs components plugin-test plugin-bench bench session setup build readme
 
 demo: build ## Compacts the sample session and shows what came out.
 	@$(CENTO) compact examples/tides.json | $(PYTHON) examples/show.py
@@ -20,11 +21,17 @@ test: lint unit proofs plugin-test ## Everything that must hold.
 setup: ## The pinned toolchain with the component's target; rust-toolchain.toml names both.
 	@command -v rustup > /dev/null || { echo "rustup is missing: https://rustup.rs"; exit 1; }
 	@rustup show active-toolchain > /dev/null 2>&1 || rustup toolchain install
-	@rustup target add wasm32-wasip2
+	@rustup target add wasm32-wasip2 wasm32-unknown-unknown
 	@rustup component add clippy rustfmt
 
 build: setup ## The program, target/release/cento.
 	$(CARGO) build --release $(RUN) --bins
+
+components: build ## The components as files, with their sha256: the projector and the verifier.
+	@mkdir -p $(COMPONENTS)
+	@$(CENTO) component --out $(COMPONENTS)/cento.wasm
+	@$(TARGET)/release/cento-components $(COMPONENTS)
+	@cat $(COMPONENTS)/SHA256SUMS
 
 # The second lint is what `cargo clippy` does, but in a build and not in a check: a check would compile the runtime
 # once more. The arguments are spelt as clippy-driver reads them.

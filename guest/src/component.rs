@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use cento_contract as c;
 
-wit_bindgen::generate!({ path: "../wit", world: "engine" });
+wit_bindgen::generate!({ path: "../wit/compaction.wit", world: "engine" });
 use exports::cento::compaction::compaction as w;
 
 struct Cento;

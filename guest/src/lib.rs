@@ -26,7 +26,7 @@
 //! environment, thread or hash seed can be named here. `component` binds it to the WIT interface and is the only
 //! file that knows WIT.
 // On other targets std is there for the test harness only; the component build is what forbids it.
-#![cfg_attr(target_arch = "wasm32", no_std)]
+#![cfg_attr(all(target_arch = "wasm32", feature = "component"), no_std)]
 extern crate alloc;
 
 pub mod anchors;
@@ -65,7 +65,7 @@ pub mod slim;
 pub mod tokens;
 pub mod view;
 
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", feature = "component"))]
 mod component;
 
 use cento_contract::{Anchor, Decision, Error, Message, Options, Plan, Strategy, Usage};

@@ -1,9 +1,11 @@
 //! Runs Cento's component in a sandbox, checks the plan that comes back against the conversation, and applies it.
 //!
-//! 1. [`session`]: bytes, or a session of [`state_db`], read into messages; the bytes of each message are kept.
+//! 1. [`Session`]: bytes, or a session of [`state_db`], read into messages; the bytes of each message are kept.
 //! 2. [`engine`]: the component called in a fresh store, within [`limits`].
 //! 3. [`verify`]: the plan held against the messages, by code that shares nothing with the component.
-//! 4. [`apply`]: kept bytes, rewritten results and the summary as one JSON text, with the [`report`].
+//! 4. [`apply`]: kept bytes, rewritten results and the summary as one JSON text, with the [`Report`].
+//!
+//! 1, 3 and 4 are the crate `cento-verify`, which is a sealed component elsewhere.
 //!
 //! A plan with findings is never applied. Whatever fails, the conversation stays as it was.
 
@@ -12,22 +14,15 @@ mod convert;
 mod engine_config;
 mod foreign;
 
-pub mod apply;
 pub mod engine;
 pub mod limits;
-pub mod report;
-pub mod session;
-pub mod source;
 pub mod state_db;
-pub mod verify;
 
 pub use cento_contract as contract;
+pub use cento_verify as verify;
+pub use cento_verify::{BadInput, Finding, Report, Session, Source, apply};
 pub use engine::{COMPONENT, COMPONENT_SHA256, Engine};
 pub use limits::{EngineError, Limits, Refusal};
-pub use report::Report;
-pub use session::{BadInput, Session};
-pub use source::Source;
-pub use verify::Finding;
 
 use cento_contract::{Judgement, Message, Options, Plan};
 use sha2::{Digest, Sha256};
@@ -79,15 +74,16 @@ pub struct Compacted {
 /// Compacts a session as read. Total: on failure the messages come out as they went in, and the report says why.
 pub fn compact(engine: &Engine, session: &Session) -> Compacted {
     match plan(engine, &session.messages, &session.options) {
-        Ok(verified) => Compacted::of(session, Some(&verified.plan), Report::of(engine, session, &verified), None),
-        Err(failure) => Compacted::unchanged(session, failure, engine.sha256()),
+        Ok(verified) => Compacted::of(session, Some(&verified.plan), Report::of(session, &verified.plan), None),
+        Err(failure) => Compacted::unchanged(session, failure),
     }
 }
 
 impl Compacted {
-    /// The session as it was, and why; `component` is the sha256 of the component that gave no plan that holds.
-    pub fn unchanged(session: &Session, failure: Failure, component: &str) -> Compacted {
-        let report = Report::failed(session, &failure, component);
+    /// The session as it was, and why.
+    pub fn unchanged(session: &Session, failure: Failure) -> Compacted {
+        let findings: &[Finding] = if let Failure::Rejected(findings) = &failure { findings } else { &[] };
+        let report = Report::failed(session, &failure.to_string(), findings);
         Compacted::of(session, None, report, Some(failure))
     }
 

@@ -70,7 +70,7 @@ impl PyEngine {
         let outcome = py.detach(|| {
             let engine = engine.with_limits(limits);
             cento::plan(&engine, &session.messages, &session.options).map(|verified| {
-                let report = Report::of(&engine, &session, &verified);
+                let report = Report::of(&session, &verified.plan);
                 (verified.plan, cento::apply::report_json(&report))
             })
         });

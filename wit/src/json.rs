@@ -123,12 +123,56 @@ pub const MEDIA: [&str; 4] = ["audio", "video", "file", "document"];
 
 /// Reads the options over the defaults. Errors: `BadField`, `UnknownOption`, `NotJson`.
 pub fn options(json: &str) -> Result<Options, Error> {
-    let keys = object(json).ok_or_else(|| bad("options", "an object"))?;
     let mut options = Options::default();
-    for (key, value) in keys {
-        set_option(&mut options, &key, value.get())?;
-    }
+    set_options(&mut options, json)?;
     Ok(options)
+}
+
+/// Sets the options that a JSON object gives. Errors: `BadField`, `UnknownOption`.
+pub fn set_options(options: &mut Options, json: &str) -> Result<(), Error> {
+    let keys = object(json).ok_or_else(|| bad("options", "an object"))?;
+    keys.iter().try_for_each(|(key, value)| set_option(options, key, value.get()))
+}
+
+/// The options as a JSON object: reading it gives the same options.
+pub fn options_text(o: &Options) -> String {
+    // Half a thousandth more, so that cutting gives the same number whatever the float is.
+    let permille = |n: i64| Some(format!("{n}.5e-3"));
+    let number = |n: i64| Some(n.to_string());
+    let words = |text: &Option<String>| text.as_ref().and_then(|text| serde_json::to_string(text).ok());
+    let strategy = match o.strategy {
+        Strategy::Project => "\"project\"",
+        Strategy::Slim => "\"slim\"",
+        Strategy::Prune => "\"prune\"",
+    };
+    let values = [
+        number(o.context_length),
+        o.current_tokens.and_then(number),
+        number(o.protect_first_n),
+        number(o.protect_last_n),
+        number(o.tail_token_budget),
+        o.summary_budget_tokens.and_then(number),
+        permille(o.budget_permille),
+        number(o.min_budget_tokens),
+        number(o.max_budget_tokens),
+        o.max_output_tokens.and_then(number),
+        number(o.threshold_percent),
+        words(&o.focus_topic),
+        words(&o.session_id),
+        words(&o.recall_hint),
+        Some(o.force.to_string()),
+        Some(strategy.to_string()),
+        o.target_tokens.and_then(number),
+        number(o.target_percent),
+        number(o.min_tokens),
+        number(o.runway_tokens),
+        permille(o.prune_permille),
+        number(o.truncate_chars),
+        serde_json::to_string(&o.protected_tools).ok(),
+        serde_json::to_string(&o.scores).ok(),
+    ];
+    let given = OPTION_NAMES.iter().zip(values).filter_map(|(name, value)| Some(format!("\"{name}\":{}", value?)));
+    format!("{{{}}}", given.collect::<Vec<_>>().join(","))
 }
 
 /// Sets one option from its JSON value; `null` leaves the default. Errors: `BadField`, `UnknownOption`.
@@ -435,6 +479,20 @@ mod tests {
             assert_eq!(read(value), Err(whole.clone()), "{value}");
         }
         assert_eq!(read("null"), Ok(Options::default().context_length));
+    }
+
+    #[test]
+    fn written_options_are_read_as_the_same() {
+        let mut all = Options::default();
+        assert_eq!(options(&options_text(&all)), Ok(all.clone()));
+        let given = r#"{"strategy":"prune","current_tokens":7,"summary_budget_tokens":-1,"max_output_tokens":9,
+            "focus_topic":"a\"b","session_id":"s","recall_hint":"[N]","force":true,"target_tokens":5,
+            "protected_tools":["x","y"],"scores":[{"message":1,"call":0,"keep_call":9,"keep_result":8}]}"#;
+        set_options(&mut all, given).unwrap();
+        for permille in [-1_000, -999, -57, 0, 1, 57, 290, 570, 999, 1_000, 10_000] {
+            (all.budget_permille, all.prune_permille) = (permille, permille);
+            assert_eq!(options(&options_text(&all)), Ok(all.clone()));
+        }
     }
 
     #[test]

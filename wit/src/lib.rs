@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 /// Who a message speaks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Role {
     /// Instructions of the host.
@@ -103,7 +103,7 @@ pub enum Strategy {
 }
 
 /// What a judge outside says of one call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "documented in compaction.wit")]
 pub struct Score {
     pub message: u32,
@@ -175,7 +175,7 @@ impl Default for Options {
 }
 
 /// Bytes of the summary text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "documented in compaction.wit")]
 pub struct Span {
     pub start: u32,
@@ -183,7 +183,7 @@ pub struct Span {
 }
 
 /// Words in the summary that were copied from a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "documented in compaction.wit")]
 pub struct Quote {
     pub at: Span,
@@ -191,7 +191,7 @@ pub struct Quote {
 }
 
 /// How a run ended, as far as it was recorded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "documented in compaction.wit")]
 pub enum RunState {
@@ -209,7 +209,7 @@ pub enum RunState {
 }
 
 /// A statement of the summary on how a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "documented in compaction.wit")]
 pub struct Claim {
     pub at: Span,
@@ -218,7 +218,7 @@ pub struct Claim {
 }
 
 /// The one message that stands for all that was dropped.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "documented in compaction.wit")]
 pub struct Summary {
     pub before: u32,
@@ -230,7 +230,7 @@ pub struct Summary {
 }
 
 /// Why a message does not stay as it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "documented in compaction.wit")]
 pub enum Reason {
@@ -243,7 +243,7 @@ pub enum Reason {
 }
 
 /// What becomes of a message.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "documented in compaction.wit")]
 pub enum Change {
@@ -253,7 +253,7 @@ pub enum Change {
 }
 
 /// One message that does not stay as it is.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "documented in compaction.wit")]
 pub struct Edit {
     pub message: u32,
@@ -262,7 +262,7 @@ pub struct Edit {
 }
 
 /// A number that was out of range.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "documented in compaction.wit")]
 pub struct Adjustment {
     pub option: String,
@@ -271,7 +271,7 @@ pub struct Adjustment {
 }
 
 /// What came of the call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "documented in compaction.wit")]
 pub enum Outcome {
@@ -286,7 +286,7 @@ pub enum Outcome {
 }
 
 /// A step of the ladder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "documented in compaction.wit")]
 pub enum Step {
@@ -300,7 +300,7 @@ pub enum Step {
 }
 
 /// What one section of the summary holds.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "documented in compaction.wit")]
 pub struct Section {
     pub heading: String,
@@ -310,7 +310,7 @@ pub struct Section {
 }
 
 /// Numbers of the call.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "documented in compaction.wit")]
 pub struct Report {
     pub outcome: Outcome,
@@ -332,7 +332,7 @@ pub struct Report {
 }
 
 /// What `prune` did with a call and its result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "documented in compaction.wit")]
 pub enum CallVerdict {
@@ -342,7 +342,7 @@ pub enum CallVerdict {
 }
 
 /// Why `prune` did that.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "documented in compaction.wit")]
 pub struct Judgement {
     pub message: u32,
@@ -355,7 +355,7 @@ pub struct Judgement {
 }
 
 /// The answer of `compress`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "documented in compaction.wit")]
 pub struct Plan {
     pub edits: Vec<Edit>,

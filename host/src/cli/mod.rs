@@ -90,7 +90,7 @@ fn compact(verb: &CompactArguments) -> Result<ExitCode, Stop> {
             progress.say("compacting");
             cento::compact(&engine, &session)
         }
-        Err(error) => Compacted::unchanged(&session, Failure::Engine(error), &source.sha256()),
+        Err(error) => Compacted::unchanged(&session, Failure::Engine(error)),
     };
     progress.done();
     let mut report = cento::apply::report_json(&compacted.report);
@@ -121,7 +121,7 @@ fn explain(source: &Source, engine_file: Option<&Path>) -> Result<ExitCode, Stop
     progress.done();
     match planned {
         Ok(verified) => {
-            let notes = Report::of(&engine, &session, &verified).notes;
+            let notes = Report::of(&session, &verified.plan).notes;
             write(None, explain::table(&session, &verified.plan, &notes).as_bytes())?;
         }
         Err(failure) => return Err(Stop::new(FAILED, failure)),
@@ -207,10 +207,6 @@ impl<'a> EngineSource<'a> {
         let engine = Engine::from_bytes(wasm, limits);
         progress.done();
         engine
-    }
-
-    fn sha256(&self) -> String {
-        self.0.as_ref().map_or(COMPONENT_SHA256.to_string(), |(_, wasm)| cento::sha256_hex(wasm))
     }
 }
 

@@ -2,7 +2,7 @@
 use super::arguments::Source;
 use super::progress::Progress;
 use super::{BAD_INPUT, Stop};
-use cento::source::grouped;
+use cento::verify::source::grouped;
 use cento::{Report, Session, state_db};
 use std::fmt::{Display, Write};
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ pub(super) fn read(source: &Source, id: &str) -> Result<(Session, Progress), Sto
     let stored = state_db::read(&db, id, source.active_only).map_err(|error| named(&error))?;
     let progress = Progress::for_input(stored.messages.len());
     progress.say("reading");
-    Ok((Session::stored(stored).map_err(|error| named(&error))?, progress))
+    Ok((stored.session().map_err(|error| named(&error))?, progress))
 }
 
 /// The sessions that hold a text, one a line.

@@ -7,6 +7,7 @@ mod open;
 mod repeats;
 mod rows;
 
+use crate::{BadInput, Session, Source};
 use cento_sessions::LeftOut;
 use rusqlite::{Connection, params};
 use std::path::Path;
@@ -24,6 +25,21 @@ pub struct Stored {
     pub repeated: u32,
     /// What else is not among the messages.
     pub left_out: Vec<LeftOut>,
+}
+
+impl Stored {
+    /// The conversation that it holds.
+    pub fn session(self) -> Result<Session, BadInput> {
+        let source = Source {
+            agent: "Hermes",
+            session: Some(self.session),
+            read: self.rows,
+            unit: "rows",
+            repeated: Some(self.repeated),
+            left_out: self.left_out,
+        };
+        Session::of_rows(self.messages, source)
+    }
 }
 
 /// A session that a search found.

@@ -2,7 +2,7 @@
 //!
 //! Kept messages are the bytes that came in; a rewritten result is those bytes with another value of `content`; a
 //! message without some of its calls is those bytes with elements missing from `tool_calls`, or without that key where
-//! none is left; the summary is one new message. Takes plans that `verify` found nothing in.
+//! none is left; the summary is one new message. Takes plans that [`crate::check`] found nothing in.
 use crate::report::Report;
 use crate::session::Session;
 use cento_contract::{Change, Edit, Judgement, Plan, Role, Summary, json};

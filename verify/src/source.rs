@@ -1,5 +1,4 @@
 //! Where the messages of a session come from, for the report: what was read, and what of it is no message.
-use crate::state_db::Stored;
 use cento_sessions::{Conversation, LeftOut};
 use serde::Serialize;
 
@@ -33,18 +32,6 @@ impl Source {
             unit: if read.format.has_lines() { "lines" } else { "messages" },
             repeated: None,
             left_out: read.left_out,
-        }
-    }
-
-    /// Of a session of the state database.
-    pub fn of_db(stored: Stored) -> Source {
-        Source {
-            agent: "Hermes",
-            session: Some(stored.session),
-            read: stored.rows,
-            unit: "rows",
-            repeated: Some(stored.repeated),
-            left_out: stored.left_out,
         }
     }
 

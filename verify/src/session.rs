@@ -1,12 +1,11 @@
 //! A conversation read from bytes.
 //!
 //! Takes what sessions are stored as: an object with `messages` and `options`, a list of messages, one message a
-//! line (JSONL), or the session file of another agent, each also gzipped; or a session of the state database. Gives
+//! line (JSONL), or the session file of another agent, each also gzipped; or rows of a database as a list. Gives
 //! the messages as the component sees them, and for each the very bytes it was read from, so that kept messages can
 //! be printed unchanged (key order, number forms, escapes, duplicate keys); sessions of other agents become
 //! OpenAI-style first. Promises: total and linear; an error names the place and quotes nothing of the conversation.
 use crate::source::Source;
-use crate::state_db::Stored;
 use cento_contract::{Error, Message, Options, json};
 use flate2::read::MultiGzDecoder;
 use serde_json::value::RawValue;
@@ -107,8 +106,15 @@ impl Session {
     /// Reads a conversation.
     pub fn read(bytes: Vec<u8>) -> Result<Session, BadInput> {
         let bytes = unpack(bytes)?;
-        let mut text =
-            String::from_utf8(bytes).map_err(|e| BadInput::NotUtf8 { offset: e.utf8_error().valid_up_to() })?;
+        let text = String::from_utf8(bytes).map_err(|e| BadInput::NotUtf8 { offset: e.utf8_error().valid_up_to() })?;
+        Session::read_text(text)
+    }
+
+    /// Reads a conversation that is text already.
+    pub fn read_text(mut text: String) -> Result<Session, BadInput> {
+        if text.len() > MAX_BYTES {
+            return Err(BadInput::TooLarge);
+        }
         if text.starts_with('\u{feff}') {
             text.drain(..'\u{feff}'.len_utf8());
         }
@@ -134,19 +140,19 @@ impl Session {
         }
     }
 
-    /// A session of the state database.
-    pub fn stored(stored: Stored) -> Result<Session, BadInput> {
-        if stored.messages.len() > MAX_BYTES {
+    /// Rows of a database: a JSON list of messages, and where it comes from.
+    pub fn of_rows(messages: String, source: Source) -> Result<Session, BadInput> {
+        if messages.len() > MAX_BYTES {
             return Err(BadInput::TooLarge);
         }
-        if let Some(offset) = too_deep(stored.messages.as_bytes()) {
-            let (line, column) = place(&stored.messages, offset);
+        if let Some(offset) = too_deep(messages.as_bytes()) {
+            let (line, column) = place(&messages, offset);
             return Err(BadInput::TooDeep { line, column });
         }
-        let (text, _, surrogates) = mend(stored.messages.clone());
+        let (text, _, surrogates) = mend(messages);
         let mut session = Session::of_text(text, None, surrogates, None)?;
-        session.options.session_id = Some(stored.session.clone());
-        session.source = Some(Source::of_db(stored));
+        session.options.session_id.clone_from(&source.session);
+        session.source = Some(source);
         Ok(session)
     }
 

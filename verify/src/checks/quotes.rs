@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 /// Bytes searched at most. A summary of ours needs a few hundred million at worst; a plan could name the largest
 /// message a million times.
-const MOST_WORK: usize = 4 << 30;
+const MOST_WORK: u64 = 4 << 30;
 
 /// What stands for a masked secret.
 const MASK: &str = "[redacted]";
@@ -18,7 +18,7 @@ pub(super) fn check(case: &Case<'_>, summary: &Summary, found: &mut Vec<Finding>
     order.sort_by_key(|quote| summary.quotes[*quote].message);
     let pairing = pairs::of_input(case.messages);
     let mut source: Option<(usize, String)> = None;
-    let mut work = 0_usize;
+    let mut work = 0_u64;
     for quote in order {
         let message = summary.quotes[quote].message as usize;
         let Some(m) = case.messages.get(message) else {
@@ -33,7 +33,7 @@ pub(super) fn check(case: &Case<'_>, summary: &Summary, found: &mut Vec<Finding>
             found.push(Finding::QuoteLines { quote });
         }
         let call = pairing.call_of[message].and_then(|(m, call)| case.messages[m].tool_calls.get(call));
-        work = work.saturating_add(m.content.len());
+        work = work.saturating_add(m.content.len() as u64);
         if work <= MOST_WORK && stands(text, m, call) {
             continue;
         }
@@ -45,7 +45,7 @@ pub(super) fn check(case: &Case<'_>, summary: &Summary, found: &mut Vec<Finding>
             source = Some((message, letters));
         }
         let letters = source.as_ref().map_or("", |(_, letters)| letters);
-        work = work.saturating_add(letters.len());
+        work = work.saturating_add(letters.len() as u64);
         if work > MOST_WORK {
             found.push(Finding::TooManyQuotes);
             return;

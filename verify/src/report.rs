@@ -1,7 +1,7 @@
-//! The numbers of a compaction, for machines (JSON) and people (one sentence). Holds no clock and no text of the
-//! conversation, so that equal calls give equal bytes.
+//! The numbers of a compaction, for machines (JSON) and people (one sentence). Holds no text of the conversation and
+//! nothing of the run (time, fuel, which runtime), so that equal sessions give equal bytes wherever they are compacted.
 use crate::source::grouped;
-use crate::{Engine, Failure, Finding, Session, Source, Verified};
+use crate::{Finding, Session, Source};
 use cento_contract::{Adjustment, CallVerdict, Outcome, Plan, Section, Step, Strategy};
 use serde::Serialize;
 
@@ -30,8 +30,6 @@ pub struct Report {
     /// What was found wrong with the plan.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<String>,
-    /// sha256 of the component.
-    pub component: String,
 }
 
 /// Numbers that come from the component.
@@ -58,8 +56,6 @@ pub struct Numbers {
     /// What `prune` did with the calls.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub calls: Option<Calls>,
-    /// Fuel that the call used.
-    pub fuel: u64,
 }
 
 /// What `prune` did with the calls of a conversation. `keep`, `cut` and `dropped` make `judged`.
@@ -134,9 +130,9 @@ const MOST_FINDINGS: usize = 20;
 
 impl Report {
     /// Of a plan that holds.
-    pub fn of(engine: &Engine, session: &Session, verified: &Verified) -> Report {
-        let report = &verified.plan.report;
-        let slim = Slimmed::of(session, &verified.plan);
+    pub fn of(session: &Session, plan: &Plan) -> Report {
+        let report = &plan.report;
+        let slim = Slimmed::of(session, plan);
         Report {
             outcome: name(report.outcome).to_string(),
             reason: slim.map_or_else(|| sentence(report), |slim| slim.sentence(report)),
@@ -156,24 +152,21 @@ impl Report {
                 unchanged_prefix: report.unchanged_prefix,
                 last_step: report.last_step,
                 slim,
-                calls: Calls::of(session, &verified.plan),
-                fuel: verified.fuel,
+                calls: Calls::of(session, plan),
             }),
             notes: too_long(report, session.options.max_output_tokens).into_iter().collect(),
             surrogates_replaced: session.surrogates_replaced,
             source: session.source.clone(),
             findings: Vec::new(),
-            component: engine.sha256().to_string(),
         }
     }
 
-    /// Of a call that failed: everything stays.
-    pub fn failed(session: &Session, failure: &Failure, component: &str) -> Report {
+    /// Of a call that failed, and what was found wrong with its plan, if it gave one: everything stays.
+    pub fn failed(session: &Session, why: &str, findings: &[Finding]) -> Report {
         let count = u32::try_from(session.messages.len()).unwrap_or(u32::MAX);
-        let findings: &[Finding] = if let Failure::Rejected(findings) = failure { findings } else { &[] };
         Report {
             outcome: "failed".to_string(),
-            reason: format!("{failure}; the messages are unchanged"),
+            reason: format!("{why}; the messages are unchanged"),
             messages_before: count,
             messages_after: count,
             numbers: None,
@@ -181,7 +174,6 @@ impl Report {
             surrogates_replaced: session.surrogates_replaced,
             source: session.source.clone(),
             findings: findings.iter().take(MOST_FINDINGS).map(ToString::to_string).collect(),
-            component: component.to_string(),
         }
     }
 }
