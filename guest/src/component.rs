@@ -74,6 +74,7 @@ fn message(m: w::Message) -> c::Message {
             summary: m.marks.contains(w::Marks::SUMMARY),
             synthetic: m.marks.contains(w::Marks::SYNTHETIC),
             signed_reasoning: m.marks.contains(w::Marks::SIGNED_REASONING),
+            more_than_text: m.marks.contains(w::Marks::MORE_THAN_TEXT),
         },
     }
 }

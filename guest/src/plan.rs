@@ -155,6 +155,7 @@ impl Draft<'_> {
                     return edits;
                 }
                 if message.role != Role::Tool
+                    || message.marks.more_than_text
                     || (compacts && !self.keeps(index))
                     || self.size(index) <= u64::from(least)
                 {

@@ -22,6 +22,7 @@ fn message<'a>(m: &'a c::Message, calls: &'a [w::ToolCall<'a>]) -> w::Message<'a
         (m.marks.summary, w::Marks::SUMMARY),
         (m.marks.synthetic, w::Marks::SYNTHETIC),
         (m.marks.signed_reasoning, w::Marks::SIGNED_REASONING),
+        (m.marks.more_than_text, w::Marks::MORE_THAN_TEXT),
     ] {
         if set {
             marks |= mark;

@@ -37,13 +37,7 @@ pub(crate) fn compacted<'py>(
             Some(Change::Drop) => continue,
             Some(Change::Rewrite(text)) => {
                 let row = message.cast::<PyDict>()?.copy()?;
-                let role = row.get_item(intern!(py, "role"))?;
-                let assistant = role.is_some_and(|role| role.eq("assistant").unwrap_or(false));
-                let content = row.get_item(intern!(py, "content"))?;
-                // A list of the assistant may hold blocks that are no text, such as calls: it stays whole.
-                if !assistant || content.is_some_and(|content| content.is_instance_of::<PyString>()) {
-                    row.set_item(intern!(py, "content"), text)?;
-                }
+                row.set_item(intern!(py, "content"), text)?;
                 output.append(row)?;
             }
             Some(Change::DropCalls(calls)) => output.append(without_calls(message.cast::<PyDict>()?, calls)?)?,

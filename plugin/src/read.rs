@@ -104,6 +104,8 @@ impl Reader {
         {
             self.content(&parts, message);
         } else {
+            // A result as JSON is its own text.
+            message.marks.more_than_text = message.role != Role::Tool;
             message.content = self.json(content);
         }
     }
@@ -115,16 +117,24 @@ impl Reader {
             message.content.push_str(&text);
             return;
         }
-        let Ok(dict) = part.cast::<PyDict>() else { return };
+        let Ok(dict) = part.cast::<PyDict>() else {
+            message.marks.more_than_text = true;
+            return;
+        };
         let kind = self.string(get(dict, intern!(py, "type"))).unwrap_or_default();
-        if kind.contains("image") {
-            message.images += 1;
-        } else if kind.contains("thinking") {
+        let thinking = kind.contains("thinking");
+        if !thinking
+            && !kind.contains("image")
+            && let Some(text) = self.string(get(dict, intern!(py, "text")))
+        {
+            message.content.push_str(&text);
+            return;
+        }
+        message.marks.more_than_text = true;
+        if thinking {
             let has = |key| dict.contains(key).unwrap_or(false);
             message.marks.signed_reasoning |= has(intern!(py, "signature")) || has(intern!(py, "data"));
-        } else if let Some(text) = self.string(get(dict, intern!(py, "text"))) {
-            message.content.push_str(&text);
-        } else if MEDIA.iter().any(|media| kind.contains(media)) {
+        } else if kind.contains("image") || MEDIA.iter().any(|media| kind.contains(media)) {
             message.images += 1;
         }
     }

@@ -79,8 +79,12 @@ fn any_text() -> impl Strategy<Value = String> {
 
 fn any_message() -> impl Strategy<Value = Message> {
     let call = (any_text(), any_text(), any_text()).prop_map(|(id, name, arguments)| ToolCall { id, name, arguments });
-    let marks = (any::<bool>(), any::<bool>(), any::<bool>())
-        .prop_map(|(summary, synthetic, signed_reasoning)| Marks { summary, synthetic, signed_reasoning });
+    let marks = any::<[bool; 4]>().prop_map(|[summary, synthetic, signed_reasoning, more_than_text]| Marks {
+        summary,
+        synthetic,
+        signed_reasoning,
+        more_than_text,
+    });
     (
         any_role(),
         any_text(),

@@ -65,10 +65,6 @@ fn rewritten<'a>(session: &'a Session, index: usize, text: &str) -> Cow<'a, [u8]
     let (raw, mended) = (session.raw(index), session.mended(index));
     let value = json::object(mended).and_then(|keys| keys.get("content").map(|value| value.get()));
     let Some(value) = value else { return Cow::Borrowed(raw) };
-    // A list of the assistant may hold blocks that are no text, such as calls: it stays whole.
-    if session.messages[index].role == Role::Assistant && !value.starts_with('"') {
-        return Cow::Borrowed(raw);
-    }
     let start = (value.as_ptr() as usize).saturating_sub(mended.as_ptr() as usize);
     match (raw.get(..start), raw.get(start + value.len()..)) {
         (Some(before), Some(after)) => Cow::Owned([before, &to_json(&text), after].concat()),

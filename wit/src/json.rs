@@ -266,7 +266,11 @@ fn read_content(json: &str, message: &mut Message) {
         message.content = match string(json) {
             Some(text) => text.into_owned(),
             None if json == "null" => String::new(),
-            None => json.to_string(),
+            None => {
+                // A result as JSON is its own text.
+                message.marks.more_than_text = message.role != Role::Tool;
+                json.to_string()
+            }
         };
         return;
     };
@@ -278,15 +282,20 @@ fn read_content(json: &str, message: &mut Message) {
             message.content.push_str(&text);
             continue;
         }
-        let Some(keys) = object(part.get()) else { continue };
+        let keys = object(part.get()).unwrap_or_default();
         let kind = keys.get("type").and_then(|v| string(v.get())).unwrap_or_default();
-        if kind.contains("image") {
-            message.images += 1;
-        } else if kind.contains("thinking") {
-            message.marks.signed_reasoning |= keys.contains_key("signature") || keys.contains_key("data");
-        } else if let Some(text) = keys.get("text").and_then(|v| string(v.get())) {
+        let thinking = kind.contains("thinking");
+        if !thinking
+            && !kind.contains("image")
+            && let Some(text) = keys.get("text").and_then(|v| string(v.get()))
+        {
             message.content.push_str(&text);
-        } else if MEDIA.iter().any(|media| kind.contains(media)) {
+            continue;
+        }
+        message.marks.more_than_text = true;
+        if thinking {
+            message.marks.signed_reasoning |= keys.contains_key("signature") || keys.contains_key("data");
+        } else if kind.contains("image") || MEDIA.iter().any(|media| kind.contains(media)) {
             message.images += 1;
         }
     }
@@ -445,6 +454,26 @@ mod tests {
             r#"{"role":"user","role":"assistant","tool_calls":[{"id":"x","function":{"name":"t","arguments":{"a":1}}}]}"#,
         );
         assert_eq!((twice.role, twice.tool_calls[0].arguments.as_str()), (Role::Assistant, r#"{"a":1}"#));
+    }
+
+    #[test]
+    fn content_that_is_more_than_text_is_marked() {
+        for (role, content, more) in [
+            ("assistant", r#""a""#, false),
+            ("assistant", "null", false),
+            ("assistant", r#"[{"type":"text","text":"a"},"b"]"#, false),
+            ("assistant", r#"[{"type":"text","text":"a"},{"type":"tool_use","id":"c","input":{}}]"#, true),
+            ("assistant", r#"[{"type":"thinking","thinking":"a"},"b"]"#, true),
+            ("assistant", r#"["a",7]"#, true),
+            ("assistant", r#"{"a":1}"#, true),
+            ("tool", r#"{"a":1}"#, false),
+            ("tool", r#"[{"type":"image_url"},{"type":"text","text":"a"}]"#, true),
+            ("tool", r#"[{"type":"text","text":["a"]}]"#, true),
+            ("user", r#"[{"type":"file","text":"a"}]"#, false),
+        ] {
+            let read = message(&format!(r#"{{"role":"{role}","content":{content}}}"#), 0).unwrap();
+            assert_eq!(read.marks.more_than_text, more, "{role} {content}");
+        }
     }
 
     #[test]

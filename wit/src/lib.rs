@@ -89,6 +89,7 @@ pub struct Marks {
     pub summary: bool,
     pub synthetic: bool,
     pub signed_reasoning: bool,
+    pub more_than_text: bool,
 }
 
 /// What the compaction may do.

@@ -1,7 +1,7 @@
 //! The plan of a pruning.
 //!
 //! Takes the judged calls; gives edits, judgements and numbers. A result that is hardly longer than what would stay of
-//! it stays whole, and so does one with pictures. Where less than a tenth would be saved, nothing is done.
+//! it stays whole, and so does one with more than text. Where less than a tenth would be saved, nothing is done.
 use super::judge::Judged;
 use super::scope::Scope;
 use super::turns::has_text;
@@ -145,7 +145,7 @@ impl Draft {
 fn shorter(result: &Message, most: u32) -> Option<(String, u64)> {
     let characters = |text: &str| u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
     let all = result.content.chars().count();
-    if result.images > 0 || all <= (most as usize).saturating_add(SLACK) {
+    if result.marks.more_than_text || result.images > 0 || all <= (most as usize).saturating_add(SLACK) {
         return None;
     }
     let text = shorten(&result.content, most, characters)?;

@@ -53,9 +53,9 @@ pub(super) fn keep_apart(messages: &[Message], judged: &mut [Judged]) {
     }
 }
 
-/// An assistant message with words of its own, or pictures.
+/// An assistant message with words of its own, pictures or other blocks.
 pub(super) fn has_text(message: &Message) -> bool {
-    !message.content.trim().is_empty() || message.images > 0
+    !message.content.trim().is_empty() || message.images > 0 || message.marks.more_than_text
 }
 
 /// The calls of a message, as a range of `judged`; they stand in order.

@@ -2,7 +2,7 @@
 //!
 //! Takes the conversation; gives them in order with what is known of each: of a result its call and how it ended, where
 //! it stands, whether an earlier pass left it so, whether the same text comes again, whether it has a word of the focus.
-//! Promises: never text of user or system, of an unknown role, of the head, of an earlier summary; none with pictures;
+//! Promises: never text of user or system, of an unknown role, of the head, of an earlier summary; none with more than text;
 //! no signed message, and no result of a round of tools that is open and has signed reasoning; in the tail results only.
 use super::marks;
 use crate::boundaries;
@@ -97,7 +97,7 @@ pub(super) fn open(messages: &[Message], sizes: &Sizes, pairs: &Pairs, settings:
             Role::Assistant => place == Place::Middle && !message.marks.signed_reasoning,
             _ => false,
         };
-        if !may || message.images > 0 || speaker(message) == Speaker::Summary {
+        if !may || message.marks.more_than_text || message.images > 0 || speaker(message) == Speaker::Summary {
             continue;
         }
         let tokens = estimate(&message.content);

@@ -150,12 +150,15 @@ fn some_texts_are_never_touched() {
     messages[3].images = 1;
     messages[6].marks.signed_reasoning = true;
     messages[6].content = log(7, 90);
+    messages[5].marks.more_than_text = true;
+    messages[10].marks.more_than_text = true;
+    messages[10].content = log(9, 90);
     messages[8].content = log(8, 90);
     messages[8].tool_calls[0].name = "lookup".into();
     let mut given = options(1_000);
     given.protected_tools = vec!["lookup".into()];
     let after = apply(&messages, &plan(&messages, &given));
-    for index in [0, 1, 3, 6, 9] {
+    for index in [0, 1, 3, 5, 6, 9, 10] {
         assert_eq!(after[index], messages[index], "{index}");
     }
     assert!(after[8].content.len() < messages[8].content.len() / 2, "a long text of the assistant");

@@ -96,14 +96,3 @@ fn calls_go_and_all_else_stays_byte_for_byte() {
         assert_eq!(String::from_utf8_lossy(&output[0]), wanted);
     }
 }
-
-#[test]
-fn a_list_of_the_assistant_stays_whole_and_its_string_becomes_shorter() {
-    let list = r#"{"role":"assistant","content":[{"type":"text","text":"long words"},{"type":"tool_use","id":"a"}]}"#;
-    let text = format!(r#"[{{"role":"user","content":"go"}},{list},{{"role":"assistant","content":"long words"}}]"#);
-    let session = Session::read(text.into_bytes()).unwrap();
-    let edit = |message| Edit { message, change: Change::Rewrite("words".into()), reason: Reason::Shortened };
-    let output = messages(&session, Some(&plan(vec![edit(1), edit(2)], None)));
-    assert_eq!(output[1].as_ref(), list.as_bytes());
-    assert_eq!(output[2].as_ref(), br#"{"role":"assistant","content":"words"}"#);
-}

@@ -11,6 +11,7 @@ pub(super) fn may_go(message: &Message) -> bool {
             !message.tool_calls.is_empty()
                 && message.content.trim().is_empty()
                 && message.images == 0
+                && !message.marks.more_than_text
                 && !message.marks.signed_reasoning
         }
         _ => false,
@@ -25,7 +26,8 @@ pub(super) fn check_calls(message: usize, m: &Message, calls: &[u32], found: &mu
     if m.role != Role::Assistant || !ascending || !there {
         found.push(Finding::CallsOutOfRange { message });
     }
-    let empty = m.content.trim().is_empty() && m.images == 0 && calls.len() >= m.tool_calls.len();
+    let says = !m.content.trim().is_empty() || m.images > 0 || m.marks.more_than_text;
+    let empty = !says && calls.len() >= m.tool_calls.len();
     if m.marks.signed_reasoning || empty {
         found.push(Finding::MayNotDropCalls { message });
     }

@@ -17,6 +17,7 @@ pub(super) fn may_rewrite(plan: &Plan, edit: &Edit, message: &Message) -> bool {
         && at >= plan.report.head_end
         && (message.role == Role::Tool || at < plan.report.tail_start)
         && message.images == 0
+        && !message.marks.more_than_text
         && !message.marks.summary
         && (message.role == Role::Tool || (message.role == Role::Assistant && !message.marks.signed_reasoning))
 }
@@ -268,6 +269,8 @@ mod tests {
     #[test]
     fn what_is_protected_stays() {
         let (mut signed, mut seen, mut head) = (conversation(), conversation(), plan(&[(2, short())]));
+        let mut more = conversation();
+        more[5].marks.more_than_text = true;
         signed[5].marks.signed_reasoning = true;
         seen[2].images = 1;
         head.report.head_end = 3;
@@ -275,6 +278,7 @@ mod tests {
         tail.report.tail_start = 5;
         for (name, messages, plan, message) in [
             ("signed", signed, plan(&[(5, short())]), 5),
+            ("blocks that are no text", more, plan(&[(5, short())]), 5),
             ("a picture", seen, plan(&[(2, short())]), 2),
             ("the head", conversation(), head, 2),
             ("a text in the tail", conversation(), tail, 5),
