@@ -18,7 +18,7 @@ if (folder === undefined) {
   try {
     process.stdout.write(compact(readFileSync(0)));
   } catch (error) {
-    process.stderr.write(`cento: -: ${error.message}\n`);
+    process.stderr.write(`cento: stdin: ${error.message}\n`);
     process.exitCode = error.at === "input" ? 2 : 3;
   }
 } else {
