@@ -10,8 +10,11 @@ CENTO = $(TARGET)/release/cento
 RUN = -p cento -p cento-tests -p cento-components
 PURE = -p cento-contract -p cento-guest -p cento-sessions -p cento-verify
 COMPONENTS = $(TARGET)/components
+NODE ?= node
+NPM ?= npm
+WEB = TARGET=$(TARGET) CENTO=$(CENTO) PYTHON=$(PYTHON)
 
-.PHONY: demo test lint unit proofs components plugin-test plugin-bench bench session setup build readme
+.PHONY: demo test lint unit proofs components npm demo-page demo-web web-test web-bench plugin-test plugin-bench bench session setup build readme
 
 demo: build ## Compacts the sample session and shows what came out.
 	@$(CENTO) compact examples/tides.json | $(PYTHON) examples/show.py
@@ -32,6 +35,27 @@ components: build ## The components as files, with their sha256: the projector a
 	@$(CENTO) component --out $(COMPONENTS)/cento.wasm
 	@$(TARGET)/release/cento-components $(COMPONENTS)
 	@cat $(COMPONENTS)/SHA256SUMS
+
+# Tools of the package and the page, at the versions of package-lock.json.
+node_modules/.package-lock.json: package-lock.json package.json
+	$(NPM) ci --no-audit --no-fund
+	@touch $@
+
+npm: components node_modules/.package-lock.json ## The npm package, target/npm: components as JavaScript, with types.
+	$(NODE) npm/build.mjs $(TARGET)
+
+demo-page: npm ## The page, target/demo: one file that works from a folder as well.
+	PYTHON=$(PYTHON) $(NODE) demo/build.mjs $(TARGET)
+
+demo-web: demo-page ## Builds the page and serves it.
+	TARGET=$(TARGET) $(NODE) node_modules/vite/bin/vite.js preview demo
+
+web-test: demo-page ## The package in Node and the page in Chromium (/usr/bin/chromium, or the one that CHROMIUM names).
+	$(WEB) $(NODE) --test npm/test.mjs
+	$(WEB) $(NODE) --test --test-concurrency=1 demo/tests/
+
+web-bench: demo-page ## How long a session takes in the page.
+	$(WEB) $(NODE) demo/tests/speed.mjs
 
 # The second lint is what `cargo clippy` does, but in a build and not in a check: a check would compile the runtime
 # once more. The arguments are spelt as clippy-driver reads them.
