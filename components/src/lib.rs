@@ -27,6 +27,10 @@ pub const PROJECTOR: Component =
 pub const VERIFIER: Component =
     Component { package: "cento-verify", file: "cento_verify", target: "wasm32-unknown-unknown", arguments: &["--lib"] };
 
+/// The command: a program, so it imports what WASI gives a program.
+pub const COMMAND: Component =
+    Component { package: "cento-command", file: "cento-command", target: "wasm32-wasip2", arguments: &[] };
+
 /// Builds a component below a folder of its own and gives its bytes. Nothing of an outer cargo's settings gets in.
 pub fn build(root: &Path, component: Component, target_dir: &Path) -> Result<Vec<u8>> {
     let Component { package, file, target, arguments } = component;
