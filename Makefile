@@ -7,16 +7,17 @@ CARGO ?= cargo
 PYTHON ?= python3
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 CENTO = $(TARGET)/release/cento
-RUN = -p cento -p cento-tests -p cento-components
+RUN = -p cento -p cento-tests -p cento-components -p cento-command
 PURE = -p cento-contract -p cento-guest -p cento-sessions -p cento-verify
 COMPONENTS = $(TARGET)/components
+WASMTIME = $(TARGET)/wasmtime-cli/bin/wasmtime
 
-.PHONY: demo test lint unit proofs components plugin-test plugin-bench bench session setup build readme
+.PHONY: demo test lint unit proofs components conformance wasmtime-cli plugin-dist plugin-test plugin-bench bench session setup build readme
 
 demo: build ## Compacts the sample session and shows what came out.
 	@$(CENTO) compact examples/tides.json | $(PYTHON) examples/show.py
 
-test: lint unit proofs plugin-test ## Everything that must hold.
+test: lint unit proofs plugin-test conformance ## Everything that must hold.
 
 setup: ## The pinned toolchain with the component's target; rust-toolchain.toml names both.
 	@command -v rustup > /dev/null || { echo "rustup is missing: https://rustup.rs"; exit 1; }
@@ -27,11 +28,23 @@ setup: ## The pinned toolchain with the component's target; rust-toolchain.toml 
 build: setup ## The program, target/release/cento.
 	$(CARGO) build --release $(RUN) --bins
 
-components: build ## The components as files, with their sha256: the projector and the verifier.
+components: build ## The components as files, with their sha256: projector, verifier, command.
 	@mkdir -p $(COMPONENTS)
 	@$(CENTO) component --out $(COMPONENTS)/cento.wasm
 	@$(TARGET)/release/cento-components $(COMPONENTS)
 	@cat $(COMPONENTS)/SHA256SUMS
+
+conformance: components wasmtime-cli ## The same sessions through every runtime; needs what plugin-test installs.
+	$(PYTHON) tests/conformance/run.py $(CONFORMANCE)
+
+# A fifth of its default features and optimised a little: it is compiled for minutes and runs for seconds.
+wasmtime-cli: ## The wasmtime CLI, once.
+	@test "$$($(WASMTIME) --version 2> /dev/null | cut -d' ' -f2)" = 48.0.8 || CARGO_PROFILE_RELEASE_OPT_LEVEL=1 \
+		CARGO_TARGET_DIR=$(abspath $(TARGET))/wasmtime-cli/build $(CARGO) install --quiet --locked wasmtime-cli --version =48.0.8 --no-default-features \
+		--features run,compile,component-model,parallel-compilation --root $(TARGET)/wasmtime-cli
+
+plugin-dist: components ## The Hermes plugin as a folder that needs no wheel, target/plugin-dist/cento.
+	$(PYTHON) plugin/dist.py
 
 # The second lint is what `cargo clippy` does, but in a build and not in a check: a check would compile the runtime
 # once more. The arguments are spelt as clippy-driver reads them.
@@ -47,7 +60,7 @@ unit: setup ## The phases' own tests, in the dev profile: with overflow checks.
 proofs: build ## Laws, limits, cases, command line, README.
 	$(CARGO) test --release $(RUN)
 
-plugin-test: setup ## The Python package, and the plugin in three real versions of Hermes (downloads them once).
+plugin-test: components ## The Python package, and the plugin in three real versions of Hermes (downloads them once).
 	$(PYTHON) plugin/tests/run.py
 
 plugin-bench: plugin-test ## A compaction through the plugin beside Hermes' own compressor.
