@@ -19,7 +19,8 @@ fn main() -> Result<()> {
         ensure!(imports.is_empty(), "{name} must import nothing, and imports {imports:?}");
     }
     let mut sums = String::new();
-    for (name, wasm) in [("cento.wasm", projector), ("cento-verifier.wasm", verifier), ("cento-command.wasm", command)] {
+    for (name, wasm) in [("cento.wasm", projector), ("cento-verifier.wasm", verifier), ("cento-command.wasm", command)]
+    {
         sums.push_str(&format!("{}  {name}\n", sha256_hex(&wasm)));
         fs::write(folder.join(name), wasm)?;
     }

@@ -20,6 +20,10 @@ if TYPE_CHECKING or importlib.util.find_spec("hermes_cento._native"):
         __version__,
         component,
     )
+
+    def prepare() -> None:
+        """Nothing: the native module is ready in milliseconds."""
+
 else:
     from hermes_cento.sealed import (
         COMPONENT_SHA256,
@@ -31,6 +35,7 @@ else:
         SandboxError,
         __version__,
         component,
+        prepare,
     )
 
 __all__ = [
@@ -43,4 +48,5 @@ __all__ = [
     "SandboxError",
     "__version__",
     "component",
+    "prepare",
 ]

@@ -8,6 +8,7 @@ file says which bytes are ours; others are refused. Leaves out: `anchors`, which
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import importlib.metadata
 import json
@@ -130,12 +131,12 @@ class _Runtime:
             import wasmtime.component
         except ImportError as error:
             raise SandboxError(f"wasmtime is missing ({error.name}): pip install {FACTS['wasmtime']}") from None
-        self.wasmtime = wasmtime
+        self.wasmtime: Any = wasmtime
         config = wasmtime.Config()
         config.consume_fuel = True
         config.wasm_relaxed_simd = False
         self.engine = wasmtime.Engine(config)
-        self.linker = wasmtime.component.Linker(self.engine)
+        self.linker: Any = wasmtime.component.Linker(self.engine)
         self._loaded: dict[str, Any] = {}
 
     @classmethod
@@ -143,6 +144,12 @@ class _Runtime:
         with cls._guard:
             cls._made = cls._made or cls()
             return cls._made
+
+    @classmethod
+    def prepare(cls) -> None:
+        with contextlib.suppress(CentoError, OSError):
+            for name, _ in (VERIFIER, PROJECTOR):
+                cls.of_process().component(name)
 
     def component(self, name: str) -> Any:
         with self._guard:
@@ -153,7 +160,7 @@ class _Runtime:
     def _load(self, name: str) -> Any:
         """Compiled before, or compiled now (seconds) and kept."""
         component = self.wasmtime.component.Component
-        key = f"{FACTS['sha256'][name][:16]}-{importlib.metadata.version("wasmtime")}-{platform.machine()}"
+        key = f"{FACTS['sha256'][name][:16]}-{importlib.metadata.version('wasmtime')}-{platform.machine()}"
         kept = cache_folder() / f"{Path(name).stem}-{key}.cwasm"
         wasm = bytes_of(name)
         try:
@@ -168,6 +175,12 @@ class _Runtime:
             raise SandboxError(f"{name} imports something")
         _keep(kept, bytes(loaded.serialize()))
         return loaded
+
+
+def prepare() -> None:
+    """Loads the components in the background, for the first call waits for seconds where they are not yet compiled. What
+    fails here fails again, with words, in that call."""
+    threading.Thread(target=_Runtime.prepare, name="cento", daemon=True).start()
 
 
 def cache_folder() -> Path:
