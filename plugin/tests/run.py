@@ -68,7 +68,12 @@ def main(arguments: list[str]) -> int:
         run(python, "-m", "pip", "uninstall", "--quiet", "--yes", "hermes-cento")
     run(tools, "plugin/dist.py", CARGO_TARGET_DIR=str(TARGET))
     folder = str(TARGET / "plugin-dist" / "cento")
-    run(*tests, "plugin/tests/test_api.py", "plugin/tests/test_hermes.py", CENTO_FOLDER=folder, PYTHONPATH=folder, **settings)
+    of_the_folder = [f"plugin/tests/test_{name}.py" for name in ("api", "folder", "hermes")]
+    home = temporary / "compiled"
+    compile_now = "from hermes_cento import should_compress; should_compress(1)"
+    run(tools, "-c", compile_now, HERMES_HOME=str(home), PYTHONPATH=folder)
+    settings_of_the_folder = {"CENTO_FOLDER": folder, "CENTO_COMPILED": str(home / "cache" / "cento"), "PYTHONPATH": folder}
+    run(*tests, *of_the_folder, **settings_of_the_folder, **settings)
 
     wheel = build_wheel(tools)
     for python in (tools, *pythons.values()):

@@ -119,6 +119,8 @@ def configure(*, enabled: bool = True, engine: str = "cento", isolation: str = "
 def install_plugin() -> None:
     if FOLDER:
         shutil.copytree(FOLDER, HOME / "plugins" / "cento")
+        # Compiled before; what happens where nothing is has tests of its own.
+        shutil.copytree(os.environ["CENTO_COMPILED"], HOME / "cache" / "cento")
         return
     from hermes_cento.install import install
 
