@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shutil
@@ -33,11 +34,13 @@ def test_what_is_compiled_is_kept_and_checked(tmp_path: Path) -> None:
     assert report(Path(FOLDER), tmp_path)["outcome"] == "compacted"
     kept = sorted((tmp_path / "cache" / "cento").iterdir())
     assert [file.name.split("-48.")[0].rsplit("-", 1)[0] for file in kept] == ["cento", "cento-verifier"]
-    first = [file.read_bytes() for file in kept]
-    for number, damaged in enumerate((b"", first[0][:-1], first[0][:40] + bytes(8) + first[0][48:])):
-        kept[0].write_bytes(damaged)
-        assert report(Path(FOLDER), tmp_path)["outcome"] == "compacted", number
-        assert kept[0].read_bytes()[:32] != damaged[:32] or len(kept[0].read_bytes()) > len(damaged)
+    whole = kept[1].read_bytes()
+    half = len(whole) // 2
+    for damaged in (b"", whole[:-1], whole[:half] + bytes([whole[half] ^ 1]) + whole[half + 1 :]):
+        kept[1].write_bytes(damaged)
+        assert report(Path(FOLDER), tmp_path)["outcome"] == "compacted"
+        again = kept[1].read_bytes()
+        assert hashlib.sha256(again[32:]).digest() == again[:32] and again != damaged
     shutil.rmtree(tmp_path / "cache")
     (tmp_path / "cache").write_text("no folder can be made here")
     assert report(Path(FOLDER), tmp_path)["outcome"] == "compacted"

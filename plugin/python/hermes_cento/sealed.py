@@ -202,7 +202,8 @@ def _keep(file: Path, compiled: bytes) -> None:
         draft.write_bytes(hashlib.sha256(compiled).digest() + compiled)
         draft.replace(file)
     except OSError:
-        draft.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            draft.unlink()
 
 
 def bytes_of(name: str) -> bytes:
