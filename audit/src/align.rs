@@ -5,22 +5,34 @@
 //! walked), then rows that still have something of their own: the id of their call, their saved row, most of their
 //! words. Promises: places ascend, no original row is named twice. Leaves out: what may change (`integrity`).
 use crate::message::{Message, Role};
+use crate::words::{self, Reading};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// Pairs that are compared one by one at most; larger blocks are left unmatched.
-const MOST: usize = 6_000_000;
+const MOST: usize = 4_000_000;
+
+/// Lines of a row that are looked for.
+const LINES: usize = 40;
 
 /// The original row of each compacted one.
 pub fn align(original: &[Message<'_>], compacted: &[Message<'_>]) -> Vec<Option<usize>> {
     let said = |all: &[Message<'_>]| -> Vec<String> { all.iter().map(canonical).collect() };
-    let rows = Rows { original, compacted, before: said(original), after: said(compacted) };
+    let letters = original.iter().map(|message| words::read(&message.text, Reading::Letters)).collect();
+    let lines = compacted.iter().map(|message| message.text.lines().filter_map(begin).take(LINES).collect()).collect();
+    let rows = Rows { original, compacted, before: said(original), after: said(compacted), letters, lines };
     let mut found = vec![None; compacted.len()];
     let mut open = vec![(0, original.len(), 0, compacted.len())];
     while let Some(block) = open.pop() {
         open.extend(rows.split(block, &mut found));
     }
     found
+}
+
+/// The first letters of a line, if it has enough of them.
+fn begin(line: &str) -> Option<String> {
+    let letters: String = line.chars().filter(|c| c.is_alphanumeric()).take(12).collect();
+    (letters.chars().count() >= 6).then_some(letters)
 }
 
 /// What a message says, however it is spelt.
@@ -36,6 +48,10 @@ struct Rows<'a, 'b> {
     compacted: &'a [Message<'b>],
     before: Vec<String>,
     after: Vec<String>,
+    /// Letters of each original row.
+    letters: Vec<String>,
+    /// How lines of each compacted row begin.
+    lines: Vec<Vec<String>>,
 }
 
 /// Rows `.0..1` of the original and `.2..3` of the compacted list.
@@ -157,11 +173,8 @@ impl Rows<'_, '_> {
             return 400;
         }
         // A line of the one begins as something in the other.
-        let begins = |line: &str| {
-            let begin: String = line.trim().chars().take(12).collect();
-            begin.chars().count() == 12 && a.text.contains(&begin)
-        };
-        if b.text.lines().any(begins) { 100 } else { 0 }
+        let begins = |line: &String| self.letters[original].contains(line);
+        if self.lines[compacted].iter().any(begins) { 100 } else { 0 }
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Takes both lists, the summary and the report. What can be counted is counted; what is estimated (tokens) is held
 //! against bounds that no estimate leaves. Leaves out: fuel, options that were clamped.
-use crate::message::{Message, lone_surrogates};
+use crate::message::{Message, Role, lone_surrogates};
 use crate::pairs::pairs;
 use crate::summary::Summary;
 use crate::{Case, Check, Kind, Notes, Place};
@@ -141,12 +141,22 @@ fn protected(case: &Case<'_>, counted: &mut Counted<'_>) {
     if case.kind == Kind::Unchanged {
         return;
     }
-    let goes = |at: &usize| case.is[*at].is_none() && !case.original[*at].is_summary;
-    let alone = |at: usize| case.original[at].role == crate::message::Role::Tool;
-    if (0..head).any(|at| goes(&at) && !alone(at)) {
+    // Earlier summaries go wherever they stand, with what would meet its like without them; so do lonely results.
+    let goes = |at: usize| case.is[at].is_none();
+    let persons = |at: usize| case.original[at].is_users() && crate::rules::is_persons(&case.original[at].text);
+    let allowed = |at: usize| match case.original[at].role {
+        Role::User => !persons(at),
+        Role::Tool => true,
+        _ => {
+            let beside = [at.checked_sub(1), Some(at + 1)];
+            let gone = |at: usize| at < case.original.len() && goes(at) && !persons(at);
+            beside.into_iter().flatten().any(gone) && case.original[at].calls.is_empty()
+        }
+    };
+    if (0..head).any(|at| goes(at) && !allowed(at)) {
         counted.wrong("head_end", "a message before it is gone");
     }
-    if (tail..case.original.len()).any(|at| goes(&at) && !alone(at)) {
+    if (tail..case.original.len()).any(|at| goes(at) && !allowed(at)) {
         counted.wrong("tail_start", "a message behind it is gone");
     }
 }
@@ -158,7 +168,7 @@ fn calls(case: &Case<'_>, counted: &mut Counted<'_>) {
     let of = |all: &[Message<'_>]| all.iter().map(|message| message.calls.len() as u64).sum::<u64>();
     let (before, after) = (of(&case.original), of(&case.compacted));
     let cut = (0..case.compacted.len())
-        .filter(|row| changed_at(case, *row) && case.compacted[*row].role == crate::message::Role::Tool)
+        .filter(|row| changed_at(case, *row) && case.compacted[*row].role == Role::Tool)
         .count() as u64;
     let facts = [
         ("total", number("total") == before),

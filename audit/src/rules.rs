@@ -46,7 +46,7 @@ pub(crate) fn check(case: &Case<'_>, summary: Option<&Summary<'_>>, notes: &mut 
 /// What stands as words of the user was said by one.
 fn speakers(case: &Case<'_>, summary: &Summary<'_>, notes: &mut Notes) {
     let pairs = crate::pairs::pairs(&case.original);
-    for (part, fact) in summary.facts().filter(|(_, fact)| fact.users) {
+    for (_, fact) in summary.facts().filter(|(_, fact)| fact.users) {
         let Some(at) = fact.at else { continue };
         let rows: Vec<usize> = match at {
             crate::summary::Ref::Row(row) => {
@@ -70,7 +70,6 @@ fn speakers(case: &Case<'_>, summary: &Summary<'_>, notes: &mut Notes) {
             let what = format!("stands as words of the user, but {at} is none of the user's");
             notes.wrong(Check::Rules, Place::Line(fact.line), what);
         }
-        let _ = part;
     }
 }
 
@@ -96,7 +95,7 @@ fn masked(text: &str, said: &Source) -> bool {
 }
 
 /// Not the harness in the row of a user, as far as the form says.
-fn is_persons(text: &str) -> bool {
+pub(crate) fn is_persons(text: &str) -> bool {
     let text = text.trim_start();
     !text.starts_with(['<', '[', '#']) && !text.starts_with("This session is being continued")
 }
