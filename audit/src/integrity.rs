@@ -27,13 +27,14 @@ pub(crate) fn check(case: &Case<'_>, notes: &mut Notes) {
             _ if was.role == Role::User => wrong(notes, place, "the words of the user are not what they were"),
             _ if was.role == Role::System => wrong(notes, place, "the instructions are not what they were"),
             _ if was.role == Role::Other => wrong(notes, place, "a message of an unknown role changed"),
-            Change::Content if was.role == Role::Tool => {
-                if case.kind == Kind::Unchanged {
-                    wrong(notes, place, "changed, where the report says that nothing did");
-                }
+            Change::Content if case.kind == Kind::Unchanged => {
+                wrong(notes, place, "changed, where the report says that nothing did");
             }
-            Change::Content if !matches!(case.kind, Kind::Slim | Kind::Other) => {
+            Change::Content if was.role == Role::Assistant && !matches!(case.kind, Kind::Slim | Kind::Other) => {
                 wrong(notes, place, "the words of the assistant are not what they were");
+            }
+            Change::Content if case.kind != Kind::Other && !message.text.contains('…') => {
+                wrong(notes, place, "changed without a mark that says so");
             }
             Change::Content => {}
             Change::FewerCalls if !matches!(case.kind, Kind::Prune | Kind::Other) => {
