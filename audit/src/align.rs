@@ -193,7 +193,8 @@ mod tests {
         let user = r#"{"role":"user","content":"go on with the lamps please"}"#;
         let spelt = r#"{"content":"go on with the lamps please", "role":"user"}"#;
         let changed = r#"{"role":"user","content":"go on with the lamps, please do"}"#;
-        let call = r#"{"role":"assistant","content":null,"tool_calls":[{"id":"a","function":{"name":"t","arguments":"{}"}}]}"#;
+        let call =
+            r#"{"role":"assistant","content":null,"tool_calls":[{"id":"a","function":{"name":"t","arguments":"{}"}}]}"#;
         let result = r#"{"role":"tool","tool_call_id":"a","content":"long long long"}"#;
         let short = r#"{"role":"tool","tool_call_id":"a","content":"long"}"#;
         let new = r#"{"role":"user","content":"[CENTO SUMMARY] x"}"#;

@@ -222,7 +222,9 @@ mod tests {
     #[test]
     fn odd_messages_are_read() {
         let read = |raw: &'static str| Message::read(raw.as_bytes());
-        let m = read(r#"{"role":"assistant","content":[{"type":"text","text":"a"},{"type":"image_url"},"b"],"tool_calls":[{"id":"x","function":{"name":"t","arguments":{"k":1}}}]}"#);
+        let m = read(
+            r#"{"role":"assistant","content":[{"type":"text","text":"a"},{"type":"image_url"},"b"],"tool_calls":[{"id":"x","function":{"name":"t","arguments":{"k":1}}}]}"#,
+        );
         assert_eq!((m.text.as_str(), m.pictures, m.calls[0].arguments.as_str()), ("a\nb", 1, r#"{"k":1}"#));
         let m = read(r#"{"role":"tool","content":"\ud800 x","exitCode":"7","isError":true,"_row_id":"12"}"#);
         assert_eq!((m.text.as_str(), m.code, m.is_error, m.row), ("\u{fffd} x", Some(7), Some(true), Some(12)));

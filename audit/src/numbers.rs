@@ -79,7 +79,15 @@ impl Counted<'_> {
 
     /// Numbers of the sentence are numbers of the report.
     fn reason(&mut self, reason: &str) {
-        let fields = ["messages_before", "messages_after", "tokens_before", "tokens_after", "target", "shortened", "unchanged_prefix"];
+        let fields = [
+            "messages_before",
+            "messages_after",
+            "tokens_before",
+            "tokens_after",
+            "target",
+            "shortened",
+            "unchanged_prefix",
+        ];
         let known: Vec<usize> = fields.iter().filter_map(|name| self.number(name)).chain([0]).collect();
         let plain = reason.replace(',', "");
         let numbers = plain.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse::<usize>().ok());
@@ -190,7 +198,11 @@ fn sections(summary: Option<&Summary<'_>>, report: &Value, notes: &mut Notes) {
     let stated = report.get("sections").and_then(Value::as_array).unwrap_or(&none);
     let parts = summary.map_or(&[][..], |summary| &summary.parts);
     if stated.len() != parts.len() {
-        notes.wrong(Check::Report, Place::Report("sections"), format!("says {}; the summary has {}", stated.len(), parts.len()));
+        notes.wrong(
+            Check::Report,
+            Place::Report("sections"),
+            format!("says {}; the summary has {}", stated.len(), parts.len()),
+        );
         return;
     }
     for (section, part) in stated.iter().zip(parts) {
@@ -201,7 +213,8 @@ fn sections(summary: Option<&Summary<'_>>, report: &Value, notes: &mut Notes) {
             notes.wrong(Check::Report, Place::Report("sections"), "another heading than the summary");
         }
         if number("shown") != Some(shown) || number("omitted") != Some(part.left_out) {
-            let what = format!("{}: says other counts than the {shown} shown and {} left out", part.heading, part.left_out);
+            let what =
+                format!("{}: says other counts than the {shown} shown and {} left out", part.heading, part.left_out);
             notes.wrong(Check::Report, Place::Report("sections"), what);
         }
     }

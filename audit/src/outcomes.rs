@@ -44,7 +44,8 @@ fn wrong(units: &Units<'_, '_>, fact: &Fact<'_>, outcome: &Outcome) -> Option<St
     let results: Vec<usize> = all.iter().copied().filter(|row| is_result(&units.original[*row])).collect();
     let records: Vec<Record> = results.iter().map(|row| Record::of(&units.original[*row])).collect();
     let agrees = |record: &Record| fits(record, outcome.state);
-    let unanswered = || unanswered(units, &rows, fact.command.as_ref().map_or("", |command| command.text), outcome.state);
+    let unanswered =
+        || unanswered(units, &rows, fact.command.as_ref().map_or("", |command| command.text), outcome.state);
     let mine = !outcome.below && (records.iter().any(agrees) || unanswered());
     if mine || carried(units, outcome) || later(units, fact, outcome, &all, &records) {
         return None;
@@ -136,7 +137,9 @@ fn misplaced(part: &Part<'_>, command: &Command<'_>) -> Option<&'static str> {
     let failed = states.iter().any(|state| state.failed());
     let passed = last.is_some_and(State::passed);
     match part.section {
-        Section::Fixes if !(failed && passed) => Some("stands among what was mended, but no failure and later pass are stated"),
+        Section::Fixes if !(failed && passed) => {
+            Some("stands among what was mended, but no failure and later pass are stated")
+        }
         Section::Blocked if passed => Some("stands among what fails, but its last outcome is a pass"),
         Section::Commands if failed && passed => Some("failed and passed, but does not stand among what was mended"),
         _ => None,
@@ -152,7 +155,8 @@ fn unmended(units: &Units<'_, '_>, part: &Part<'_>, command: &Command<'_>) -> Op
     let failure = command.states.iter().rfind(|outcome| outcome.state.failed())?;
     let (pass_rows, failure_rows) = (units.named(pass.at), units.named(failure.at));
     let (first, second) = (failure_rows.iter().min()?, pass_rows.iter().max()?);
-    let calls = |rows: &[usize]| -> Vec<(String, String)> { rows.iter().flat_map(|row| calls_of(units, *row)).collect() };
+    let calls =
+        |rows: &[usize]| -> Vec<(String, String)> { rows.iter().flat_map(|row| calls_of(units, *row)).collect() };
     let (before, after) = (calls(&failure_rows), calls(&pass_rows));
     // A poll or a notice tells of a call that it does not repeat.
     let polled = |calls: &[(String, String)]| !calls.iter().any(|(_, text)| holds(text, command.text));
@@ -168,7 +172,8 @@ fn unmended(units: &Units<'_, '_>, part: &Part<'_>, command: &Command<'_>) -> Op
 fn started(units: &Units<'_, '_>, rows: &[usize]) -> bool {
     rows.iter().any(|row| {
         units.original[*row].role == Role::User
-            || units.pairs.call[*row].is_some_and(|(from, n)| command_of(&units.original[from].calls[n].arguments).is_none())
+            || units.pairs.call[*row]
+                .is_some_and(|(from, n)| command_of(&units.original[from].calls[n].arguments).is_none())
     })
 }
 
@@ -185,7 +190,9 @@ fn calls_of(units: &Units<'_, '_>, row: usize) -> Vec<(String, String)> {
     let message = &units.original[row];
     let answered = units.pairs.call[row].map(|(from, n)| &units.original[from].calls[n]);
     let calls = message.calls.iter().chain(answered);
-    calls.map(|call| (call.name.clone(), command_of(&call.arguments).unwrap_or_else(|| call.arguments.clone()))).collect()
+    calls
+        .map(|call| (call.name.clone(), command_of(&call.arguments).unwrap_or_else(|| call.arguments.clone())))
+        .collect()
 }
 
 /// The command line in the arguments of a call.

@@ -55,9 +55,8 @@ pub(crate) fn check(case: &Case<'_>, notes: &mut Notes) {
                 Some((from, n)) => {
                     notes.looked(Check::Pairs, 1);
                     let call = case.compacted[from].calls.get(n);
-                    let same = was.is_none_or(|(at, m)| {
-                        case.was[from] == Some(at) && case.original[at].calls.get(m) == call
-                    });
+                    let same =
+                        was.is_none_or(|(at, m)| case.was[from] == Some(at) && case.original[at].calls.get(m) == call);
                     if !same {
                         notes.wrong(Check::Pairs, place, "answers another call than it did");
                     }

@@ -82,7 +82,8 @@ fn packages(units: &Units<'_, '_>, fact: &Fact<'_>, notes: &mut Notes) {
         return;
     }
     let texts: Vec<String> = units.named(at).iter().map(|row| decoded(&units.original[*row].text)).collect();
-    let count = |sign: &str| texts.iter().flat_map(|text| text.lines()).filter(|line| line.trim().starts_with(sign)).count();
+    let count =
+        |sign: &str| texts.iter().flat_map(|text| text.lines()).filter(|line| line.trim().starts_with(sign)).count();
     if passed > count("ok") || failed > count("FAIL") {
         notes.wrong(Check::Outcomes, Place::Line(fact.line), format!("counts more packages than {at} has"));
     }

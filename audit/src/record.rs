@@ -105,7 +105,8 @@ impl Record {
         let lines: Vec<&str> = text.lines().collect();
         let ends = lines.iter().take(LINES).chain(lines.iter().rev().take(LINES));
         for line in ends {
-            let line = if line.len() > 2_000 { line.get(..line.floor_char_boundary(2_000)).unwrap_or_default() } else { line };
+            let line =
+                if line.len() > 2_000 { line.get(..line.floor_char_boundary(2_000)).unwrap_or_default() } else { line };
             self.codes.extend(codes_of(line));
             for sign in ["session ID ", "with ID: ", "with ID ", "session_id: ", "shell ID: "] {
                 if let Some((_, rest)) = line.split_once(sign) {

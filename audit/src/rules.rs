@@ -37,7 +37,11 @@ pub(crate) fn check(case: &Case<'_>, summary: Option<&Summary<'_>>, notes: &mut 
         for sentence in plain_rules(&message.text) {
             let shown = |part: &str| said.has(part);
             if !shown(sentence) && !masked(sentence, &said) {
-                notes.wrong(Check::Rules, Place::Original(at + 1), "states a rule that is nowhere in the compacted list");
+                notes.wrong(
+                    Check::Rules,
+                    Place::Original(at + 1),
+                    "states a rule that is nowhere in the compacted list",
+                );
             }
         }
     }
@@ -83,7 +87,11 @@ fn newest(case: &Case<'_>, said: &Source, notes: &mut Notes) {
     // A long text may be quoted with words left out; its beginning is there.
     let begin: String = text.chars().take(60).collect();
     if !said.has(text) && !said.has(&begin) && !masked(text, said) {
-        notes.wrong(Check::Rules, Place::Original(at + 1), "the newest words of the user are nowhere in the compacted list");
+        notes.wrong(
+            Check::Rules,
+            Place::Original(at + 1),
+            "the newest words of the user are nowhere in the compacted list",
+        );
     }
 }
 

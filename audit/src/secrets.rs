@@ -125,7 +125,9 @@ mod tests {
         for beginning in ["sk-", "ghp_", "hf_", "glpat-"] {
             assert!(shaped(&format!("export K={beginning}{body}")), "{beginning}");
         }
-        for line in ["task-sk-learn-is-a-library-for-all", "sk-[redacted]", "ghp_short1", "a risk-free-trial-of-12-months"] {
+        for line in
+            ["task-sk-learn-is-a-library-for-all", "sk-[redacted]", "ghp_short1", "a risk-free-trial-of-12-months"]
+        {
             assert!(!shaped(line), "{line}");
         }
     }

@@ -113,8 +113,19 @@ impl SelfTest {
             let _ = writeln!(out, "untouched   {name:<42} {findings} findings");
         }
         for fault in &self.faults {
-            let missed = if fault.missed.is_empty() { String::new() } else { format!("  missed in {}", fault.missed.join(", ")) };
-            let _ = writeln!(out, "{:<11} {:<55} {}/{}{missed}", fault.check.name(), fault.name, fault.caught, fault.planted);
+            let missed = if fault.missed.is_empty() {
+                String::new()
+            } else {
+                format!("  missed in {}", fault.missed.join(", "))
+            };
+            let _ = writeln!(
+                out,
+                "{:<11} {:<55} {}/{}{missed}",
+                fault.check.name(),
+                fault.name,
+                fault.caught,
+                fault.planted
+            );
         }
         let wrong: usize = self.clean.iter().map(|(_, findings)| findings).sum();
         let kinds = self.faults.iter().filter(|fault| fault.planted > 0).count();

@@ -26,7 +26,8 @@ pub(crate) fn check(case: &Case<'_>, notes: &mut Notes) {
         // Cut through its middle it is no JSON any more, but what it says on its end stands there.
         let cut = json(&was.text).is_some() && json(&message.text).is_none();
         let lost = before.code.is_some_and(|code| !ends(&message.text, code));
-        if if cut { lost && before.code != Some(0) } else { before.code != after.code || before.failed != after.failed } {
+        if if cut { lost && before.code != Some(0) } else { before.code != after.code || before.failed != after.failed }
+        {
             wrong("how the call ended does not read the same");
         }
         let later = case.original[at + 1..].iter();
@@ -39,13 +40,16 @@ pub(crate) fn check(case: &Case<'_>, notes: &mut Notes) {
 /// A field says this code.
 fn ends(text: &str, code: i64) -> bool {
     let behind = |at: usize| crate::record::number(text[at..].trim_start_matches(['"', ':', ' ']));
-    ["exit_code", "exitCode"].iter().any(|key| text.match_indices(key).any(|(at, _)| behind(at + key.len()) == Some(code)))
+    ["exit_code", "exitCode"]
+        .iter()
+        .any(|key| text.match_indices(key).any(|(at, _)| behind(at + key.len()) == Some(code)))
 }
 
 /// The text, or one of its strings, comes again later.
 fn repeated<'a>(was: &Message<'_>, old: &str, later: impl Iterator<Item = &'a Message<'a>> + Clone) -> bool {
     let same = |message: &Message<'_>| {
-        message.role == was.role && (message.text == was.text || json(&message.text).is_some_and(|value| has(&value, old)))
+        message.role == was.role
+            && (message.text == was.text || json(&message.text).is_some_and(|value| has(&value, old)))
     };
     later.clone().any(same)
 }
@@ -214,7 +218,8 @@ fn by_ends(old: &str, new: &str) -> Option<bool> {
     let close = new.find(CLOSE)?;
     let open = new[..close].rfind("[… ")?;
     let inner = &new[open + "[… ".len()..close];
-    let digits = inner.rsplit_once(", ").filter(|(lines, _)| lines.contains("line")).map_or(inner, |(_, digits)| digits);
+    let digits =
+        inner.rsplit_once(", ").filter(|(lines, _)| lines.contains("line")).map_or(inner, |(_, digits)| digits);
     let count: usize = digits.replace(',', "").parse().ok()?;
     let (head, tail) = (&new[..open], &new[close + CLOSE.len()..]);
     // The line feeds around the mark are the mark's own, or the text's.

@@ -112,7 +112,8 @@ impl Source {
 
 /// The pieces stand one behind the other in one of the texts.
 fn in_order(source: &str, pieces: &[&str], reading: Reading) -> bool {
-    let pieces: Vec<String> = pieces.iter().map(|piece| read(piece, reading)).filter(|piece| !piece.is_empty()).collect();
+    let pieces: Vec<String> =
+        pieces.iter().map(|piece| read(piece, reading)).filter(|piece| !piece.is_empty()).collect();
     let Some(first) = pieces.first() else { return true };
     let mut from = 0;
     while let Some(at) = source.get(from..).and_then(|rest| memmem::find(rest.as_bytes(), first.as_bytes())) {
@@ -218,7 +219,9 @@ mod tests {
     #[test]
     fn a_quotation_with_one_word_changed_is_none() {
         let mut source = Source::default();
-        source.add("{\"output\":\"\\u001b[31merror\\u001b[0m: no rule\\nmake: *** stop in /w, token abc1\",\"exit_code\":2}");
+        source.add(
+            "{\"output\":\"\\u001b[31merror\\u001b[0m: no rule\\nmake: *** stop in /w, token abc1\",\"exit_code\":2}",
+        );
         source.add("10%\r55%\r100% done");
         for (quote, holds) in [
             ("error: no rule", true),

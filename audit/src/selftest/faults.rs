@@ -31,7 +31,9 @@ pub(super) const ALL: [Fault; 64] = [
     }),
     fault(Check::Integrity, "an argument of a kept call is another", |s| {
         let row = s.row(|value, row| s.is_kept(row) && value["tool_calls"][0].is_object());
-        row.is_some_and(|row| s.edit(row, |value| value["tool_calls"][0]["function"]["arguments"] = "{\"path\":\"/\"}".into()))
+        row.is_some_and(|row| {
+            s.edit(row, |value| value["tool_calls"][0]["function"]["arguments"] = "{\"path\":\"/\"}".into())
+        })
     }),
     fault(Check::Integrity, "two kept messages changed places", |s| {
         let last = s.compacted.len() - 1;
@@ -46,7 +48,8 @@ pub(super) const ALL: [Fault; 64] = [
         true
     }),
     fault(Check::Integrity, "a message that nobody sent", |s| {
-        s.compacted.push(json!({"role": "assistant", "content": "All is done and every test has passed."}).to_string().into());
+        s.compacted
+            .push(json!({"role": "assistant", "content": "All is done and every test has passed."}).to_string().into());
         true
     }),
     fault(Check::Integrity, "words of the user are gone, nothing was to go", |s| {
@@ -89,7 +92,10 @@ pub(super) const ALL: [Fault; 64] = [
         let Some(row) = s.shortened("\"exit_code\": 1").or(s.shortened("\"exit_code\":1")) else { return false };
         s.edit(row, |value| {
             let text = value["content"].as_str().unwrap_or_default();
-            value["content"] = text.replace("\"exit_code\": 1", "\"exit_code\": 0").replace("\"exit_code\":1", "\"exit_code\":0").into();
+            value["content"] = text
+                .replace("\"exit_code\": 1", "\"exit_code\": 0")
+                .replace("\"exit_code\":1", "\"exit_code\":0")
+                .into();
         })
     }),
     fault(Check::Shortened, "a key of a shortened result is gone", |s| {
@@ -144,7 +150,8 @@ pub(super) const ALL: [Fault; 64] = [
     fault(Check::Providers, "an empty summary", |s| s.set_summary(" ")),
     fault(Check::Providers, "the assistant speaks first", |s| {
         let Some(row) = s.row(|value, _| value["role"] == "user") else { return false };
-        s.compacted.insert(row, json!({"role": "assistant", "content": "Hello, what is to be done?"}).to_string().into());
+        s.compacted
+            .insert(row, json!({"role": "assistant", "content": "Hello, what is to be done?"}).to_string().into());
         true
     }),
     fault(Check::Providers, "an empty list of calls", |s| {
@@ -203,7 +210,8 @@ pub(super) const ALL: [Fault; 64] = [
     }),
     fault(Check::Quotes, "a forged key line", |s| {
         s.line(|heading, line| {
-            (heading == "Blocked" && numbered(line).is_some()).then(|| format!("{line}\n  | error: no space left on the disk"))
+            (heading == "Blocked" && numbered(line).is_some())
+                .then(|| format!("{line}\n  | error: no space left on the disk"))
         })
     }),
     fault(Check::Quotes, "a command that nobody ran", |s| {
@@ -222,7 +230,9 @@ pub(super) const ALL: [Fault; 64] = [
         })
     }),
     fault(Check::Quotes, "words of another row", |s| {
-        let Some(first) = s.summary().and_then(|text| text.lines().filter_map(numbered).map(|(number, _)| number).min()) else {
+        let Some(first) =
+            s.summary().and_then(|text| text.lines().filter_map(numbered).map(|(number, _)| number).min())
+        else {
             return false;
         };
         s.line(|heading, line| {
@@ -235,9 +245,10 @@ pub(super) const ALL: [Fault; 64] = [
         let rule = text.split("## Constraints & Preferences\n").nth(1).and_then(|rest| numbered(rest.lines().next()?));
         let Some((number, words)) = rule else { return false };
         let Some(other) = misspelt(words.trim()) else { return false };
-        let row = s.original.iter().position(|raw| {
-            serde_json::from_slice::<Value>(raw).is_ok_and(|value| value["_row_id"] == number)
-        });
+        let row = s
+            .original
+            .iter()
+            .position(|raw| serde_json::from_slice::<Value>(raw).is_ok_and(|value| value["_row_id"] == number));
         let Some(row) = row else { return false };
         let raw = String::from_utf8_lossy(&s.original[row]).replace(words.trim(), &other);
         let changed = raw.as_bytes() != s.original[row].as_slice();
@@ -246,7 +257,9 @@ pub(super) const ALL: [Fault; 64] = [
     }),
     // Outcomes.
     fault(Check::Outcomes, "a failure said to have passed", |s| {
-        s.line(|heading, line| (heading == "Blocked" && line.ends_with(" exit 1")).then(|| line.replace(" exit 1", " exit 0")))
+        s.line(|heading, line| {
+            (heading == "Blocked" && line.ends_with(" exit 1")).then(|| line.replace(" exit 1", " exit 0"))
+        })
     }),
     fault(Check::Outcomes, "a pass said to have failed", |s| {
         s.line(|heading, line| {
@@ -254,19 +267,27 @@ pub(super) const ALL: [Fault; 64] = [
         })
     }),
     fault(Check::Outcomes, "another code", |s| {
-        s.line(|heading, line| (heading == "Blocked" && line.ends_with(" exit 1")).then(|| line.replace(" exit 1", " exit 127")))
+        s.line(|heading, line| {
+            (heading == "Blocked" && line.ends_with(" exit 1")).then(|| line.replace(" exit 1", " exit 127"))
+        })
     }),
     fault(Check::Outcomes, "mended, but it is not", fixed),
     fault(Check::Outcomes, "a result of the log ended otherwise", |s| {
-        s.line(|heading, line| (heading.starts_with("Session Log") && line.contains(" ok: ")).then(|| line.replacen(" ok: ", " exit 9: ", 1)))
+        s.line(|heading, line| {
+            (heading.starts_with("Session Log") && line.contains(" ok: "))
+                .then(|| line.replacen(" ok: ", " exit 9: ", 1))
+        })
     }),
     fault(Check::Outcomes, "the original records another code", |s| {
         let Some(text) = s.summary() else { return false };
         let failed = |line: &str| line.ends_with(" exit 1") && !line.contains(" at ");
-        let Some(number) = text.lines().filter(|line| failed(line)).find_map(|line| Some(numbered(line)?.0)) else { return false };
-        let row = s.original.iter().position(|raw| {
-            serde_json::from_slice::<Value>(raw).is_ok_and(|value| value["_row_id"] == number)
-        });
+        let Some(number) = text.lines().filter(|line| failed(line)).find_map(|line| Some(numbered(line)?.0)) else {
+            return false;
+        };
+        let row = s
+            .original
+            .iter()
+            .position(|raw| serde_json::from_slice::<Value>(raw).is_ok_and(|value| value["_row_id"] == number));
         let Some(row) = row else { return false };
         let raw = String::from_utf8_lossy(&s.original[row]).into_owned();
         let other = raw.replace("exit_code\\\": 1", "exit_code\\\": 7").replace("exit_code\\\":1", "exit_code\\\":7");
@@ -278,7 +299,8 @@ pub(super) const ALL: [Fault; 64] = [
     fault(Check::Rules, "a rule is nowhere", rule_gone),
     fault(Check::Rules, "a rule that a tool printed", |s| {
         let tool = s.original.iter().filter_map(|raw| serde_json::from_slice::<Value>(raw).ok());
-        let Some(number) = tool.filter(|value| value["role"] == "tool").find_map(|value| value["_row_id"].as_u64()) else {
+        let Some(number) = tool.filter(|value| value["role"] == "tool").find_map(|value| value["_row_id"].as_u64())
+        else {
             return false;
         };
         s.line(|heading, line| {
@@ -299,7 +321,8 @@ pub(super) const ALL: [Fault; 64] = [
     fault(Check::Secrets, "a password of the original in the summary", |s| {
         const WORD: &str = "Zq4mN8vT2xK9bR7cL1pW6sYd";
         let Some(row) = s.original.iter().position(|raw| {
-            serde_json::from_slice::<Value>(raw).is_ok_and(|value| value["role"] == "assistant" && value["content"].is_string())
+            serde_json::from_slice::<Value>(raw)
+                .is_ok_and(|value| value["role"] == "assistant" && value["content"].is_string())
         }) else {
             return false;
         };
@@ -311,7 +334,9 @@ pub(super) const ALL: [Fault; 64] = [
     // Sizes and the report.
     fault(Check::Size, "the result is larger than what went in", |s| {
         let size: usize = s.original.iter().map(Vec::len).sum();
-        let Some(row) = s.row(|value, row| value["role"] != "system" && !s.is("unchanged") && row > 0) else { return false };
+        let Some(row) = s.row(|value, row| value["role"] != "system" && !s.is("unchanged") && row > 0) else {
+            return false;
+        };
         s.edit(row, |value| value["content"] = "and on ".repeat(size / 7 + 1).into())
     }),
     fault(Check::Size, "a budget that the summary cannot fit in", |s| {
@@ -361,7 +386,8 @@ fn fixed(s: &mut Sample) -> bool {
 /// Every line with the words of a plain rule is gone.
 fn rule_gone(s: &mut Sample) -> bool {
     let Some(text) = s.summary() else { return false };
-    let begins = |words: &&str| ["Never ", "Always ", "From now on "].iter().any(|beginning| words.starts_with(beginning));
+    let begins =
+        |words: &&str| ["Never ", "Always ", "From now on "].iter().any(|beginning| words.starts_with(beginning));
     let rules = text.split("## Constraints & Preferences\n").nth(1).unwrap_or_default();
     let words = rules.lines().take_while(|line| !line.is_empty()).filter_map(|line| Some(numbered(line)?.1.trim()));
     let Some(rule) = words.filter(begins).next() else { return false };

@@ -41,7 +41,8 @@ impl Sample {
     pub(super) fn misspell(&mut self, row: usize) -> bool {
         let text = String::from_utf8_lossy(&self.compacted[row]).into_owned();
         let content = text.find("\"content\"").map_or(0, |at| at + "\"content\"".len() + 4);
-        let letter = text[content..].find(|c: char| c.is_ascii_lowercase() && c != 'n' && c != 'x').map(|at| at + content);
+        let letter =
+            text[content..].find(|c: char| c.is_ascii_lowercase() && c != 'n' && c != 'x').map(|at| at + content);
         let Some(at) = letter else { return false };
         self.compacted[row][at] = b'x';
         true

@@ -31,7 +31,8 @@ fn words(line: &str, n: usize, users: bool) -> Option<Fact<'_>> {
 fn without_pictures(words: &str) -> &str {
     let is_mark = |mark: &str| {
         let inner = mark.strip_prefix('[').and_then(|mark| mark.strip_suffix(']')).unwrap_or_default();
-        let count = inner.strip_suffix(" images").is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
+        let count =
+            inner.strip_suffix(" images").is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
         inner == "image" || count
     };
     let at = words.rfind('[').filter(|at| is_mark(&words[*at..]));
@@ -67,7 +68,13 @@ fn command_lines<'a>(part: &Part<'a>, line: &'a str, n: usize) -> Option<Vec<Fac
     if let Some(rest) = line.strip_prefix("  ~ ") {
         above()?;
         let (at, words) = item(rest)?;
-        return Some(vec![Fact { line: n, at: Some(at), quotes: vec![quoted(words, at)], part: true, ..Fact::default() }]);
+        return Some(vec![Fact {
+            line: n,
+            at: Some(at),
+            quotes: vec![quoted(words, at)],
+            part: true,
+            ..Fact::default()
+        }]);
     }
     commands::read(line, n)
 }
@@ -139,7 +146,8 @@ fn file<'a>(line: &'a str, n: usize, above: &mut Above<'a>) -> Option<Vec<Fact<'
     let known = |word: &str| {
         let word = word.split(" ×").next().unwrap_or_default();
         let lines = word.strip_suffix(" lines").is_some_and(|n| n.parse::<u32>().is_ok());
-        lines || ["read", "patched", "written", "created", "deleted", "by command", "changed since read"].contains(&word)
+        lines
+            || ["read", "patched", "written", "created", "deleted", "by command", "changed since read"].contains(&word)
     };
     let fits = rest.is_empty() || rest.split(", ").all(known);
     fits.then(|| vec![Fact { line: n, at: Some(at), quotes, ..Fact::default() }])
@@ -193,4 +201,3 @@ fn log(line: &str, n: usize) -> Option<Fact<'_>> {
     fact.quotes.push(quoted(if fact.users { without_pictures(words) } else { words }, at));
     Some(fact)
 }
-

@@ -53,10 +53,7 @@ fn every_line_is_read() {
     let command = facts(Section::Blocked)[0].command.clone().unwrap();
     let states: Vec<_> = command.states.iter().map(|outcome| (outcome.state, outcome.at)).collect();
     let killed = State::Exit(-15, Why::Killed);
-    assert_eq!(
-        states,
-        [(State::Exit(2, Why::None), Ref::Row(4)), (State::Ok, Ref::Row(6)), (killed, Ref::Row(5))]
-    );
+    assert_eq!(states, [(State::Exit(2, Why::None), Ref::Row(4)), (State::Ok, Ref::Row(6)), (killed, Ref::Row(5))]);
     assert!(command.again && facts(Section::Blocked)[0].outcomes[0].below);
     let quotes: Vec<_> = facts(Section::Blocked)[0].quotes.iter().map(|quote| quote.words).collect();
     assert_eq!(quotes, ["", "make a, b", "no such rule (x)"]);

@@ -38,7 +38,8 @@ fn both(verb: &VerifyArguments) -> Result<(Session, &Path), Stop> {
     match (&verb.session, verb.files.as_slice()) {
         (Some(id), [compacted]) => {
             let db = state_db(verb.db.as_deref());
-            let db = db.ok_or_else(|| Stop::new(BAD_INPUT, "no home folder to look for state.db in; name it with --db"))?;
+            let db =
+                db.ok_or_else(|| Stop::new(BAD_INPUT, "no home folder to look for state.db in; name it with --db"))?;
             let stored = cento::state_db::read(&db, id, verb.active_only).map_err(|error| named(&db, &error))?;
             Ok((stored.session().map_err(|error| named(&db, &error))?, compacted))
         }
@@ -50,7 +51,9 @@ fn both(verb: &VerifyArguments) -> Result<(Session, &Path), Stop> {
             }
             Ok((session, compacted))
         }
-        (Some(_), _) => Err(Stop::new(BAD_INPUT, "verify --session takes one file: COMPACTED; see cento verify --help")),
+        (Some(_), _) => {
+            Err(Stop::new(BAD_INPUT, "verify --session takes one file: COMPACTED; see cento verify --help"))
+        }
         (None, _) => Err(Stop::new(BAD_INPUT, "verify takes two files: ORIGINAL COMPACTED; see cento verify --help")),
     }
 }
@@ -88,7 +91,11 @@ const SHORT: &str = include_str!("../../../examples/short.json");
 const LONG: &str = include_str!("../../../examples/tides.json");
 const WAYS: [(&str, &str, &[(&str, &str)]); 8] = [
     ("short, project", SHORT, &[]),
-    ("short, slim", SHORT, &[("strategy", "\"slim\""), ("target_tokens", "2000"), ("protect_last_n", "6"), ("min_tokens", "60")]),
+    (
+        "short, slim",
+        SHORT,
+        &[("strategy", "\"slim\""), ("target_tokens", "2000"), ("protect_last_n", "6"), ("min_tokens", "60")],
+    ),
     ("short, prune", SHORT, &[("strategy", "\"prune\"")]),
     ("short, nothing to do", SHORT, &[("protect_last_n", "200")]),
     ("long, project, 8,000 tokens", LONG, &[("summary_budget_tokens", "8000")]),
