@@ -259,8 +259,9 @@ impl<'a> Case<'a> {
                 is[*at] = Some(row);
             }
         }
-        // Ours names the component that made the plan.
-        let report = report.filter(|report| report.get("component").is_some_and(Value::is_string));
+        // Ours has these, whatever the strategy and the outcome.
+        const FIELDS: [&str; 4] = ["outcome", "reason", "messages_before", "surrogates_replaced"];
+        let report = report.filter(|report| FIELDS.iter().all(|field| report.get(field).is_some()));
         let kind = kind(report.as_ref());
         let new = |row: &usize| was[*row].is_none();
         let rows = || 0..compacted.len();

@@ -4,7 +4,7 @@
 //! summary gives as words or rules of the user stands in a row of the user, or in an answer to a question; a sentence
 //! that states a standing rule beyond doubt (`Never ...`, `Always ...`, `From now on ...`) is there somewhere, unless
 //! the section says that it left some out. Leaves out: rules in other words.
-use crate::message::{Message, Role};
+use crate::message::{Message, OWN, Role};
 use crate::summary::{Section, Summary};
 use crate::words::{Reading, Source, read};
 use crate::{Case, Check, Kind, Notes, Place};
@@ -30,6 +30,7 @@ pub(crate) fn check(case: &Case<'_>, summary: Option<&Summary<'_>>, notes: &mut 
     if !all {
         return;
     }
+    carried(case, &said, notes);
     for (at, message) in case.original.iter().enumerate() {
         if case.is[at].is_some() || !message.is_users() || !is_persons(&message.text) {
             continue;
@@ -42,6 +43,22 @@ pub(crate) fn check(case: &Case<'_>, summary: Option<&Summary<'_>>, notes: &mut 
                     Place::Original(at + 1),
                     "states a rule that is nowhere in the compacted list",
                 );
+            }
+        }
+    }
+}
+
+/// Rules of an earlier summary are still there.
+fn carried(case: &Case<'_>, said: &Source, notes: &mut Notes) {
+    for (at, earlier) in case.original.iter().enumerate() {
+        if case.is[at].is_some() || !earlier.text.starts_with(OWN) {
+            continue;
+        }
+        let summary = Summary::read(&earlier.text);
+        let rules = summary.part(Section::Rules).map_or(&[][..], |part| &part.facts);
+        for quote in rules.iter().flat_map(|fact| &fact.quotes) {
+            if !said.has(quote.words) {
+                notes.wrong(Check::Rules, Place::Original(at + 1), "had a rule that is nowhere in the compacted list");
             }
         }
     }

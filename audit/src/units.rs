@@ -4,7 +4,7 @@
 //! calls. A row that only an earlier summary names is opened there: what that summary says is all that is left of it.
 //! Texts are read once. Leaves out: what is looked for.
 use crate::Case;
-use crate::message::{Message, Role};
+use crate::message::{Message, OWN, Role};
 use crate::pairs::{Pairs, pairs};
 use crate::summary::Ref;
 use crate::words::Source;
@@ -82,7 +82,8 @@ impl<'a, 'b> Units<'a, 'b> {
     /// The words stand in what the reference opens.
     pub(crate) fn has(&self, at: Ref, words: &str) -> bool {
         let own = self.named(at);
-        own.iter().any(|row| self.source(*row).has(words)) || self.carried(at).any(|(_, source)| source.has(words))
+        own.iter().any(|row| self.source(*row).has(words))
+            || self.carried(at).any(|(text, all)| told(text, all, at, words))
     }
 
     /// The words stand somewhere.
@@ -116,4 +117,26 @@ impl<'a, 'b> Units<'a, 'b> {
             source.add(&call.arguments);
         }
     }
+}
+
+/// An earlier summary has the words on a line with this reference, or on the lines that belong to it: those below a
+/// command, and directories that stand above. A summary that is not ours has no such lines and is looked through whole.
+fn told(text: &str, all: &Source, at: Ref, words: &str) -> bool {
+    if !all.has(words) {
+        return false;
+    }
+    if !text.starts_with(OWN) {
+        return true;
+    }
+    let name = at.to_string();
+    let (mut source, mut inside) = (Source::default(), false);
+    for line in text.lines() {
+        inside = line.contains(&name) || (inside && line.starts_with("  "));
+        if inside || line.starts_with("in `") || line.starts_with("after `cd ") {
+            source.add(line);
+        }
+    }
+    // What stood apart there may stand together here: `after` and the rest of a command.
+    source.has(words)
+        || words.strip_prefix("cd ").and_then(|rest| rest.split_once(" && ")).is_some_and(|(_, rest)| source.has(rest))
 }
