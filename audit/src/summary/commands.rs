@@ -100,10 +100,11 @@ fn single(at: Ref, rest: &str, n: usize) -> Option<Fact<'_>> {
     let (text, rest) = span(rest)?;
     let rest = without_cut(rest).strip_prefix(' ')?;
     let (states, mut rest) = states(rest, at)?;
-    if rest.ends_with('`')
-        && let Some(open) = rest.rfind(" in `")
+    let mut directory = "";
+    if let Some(inner) = rest.strip_suffix('`')
+        && let Some((head, named)) = inner.rsplit_once(" in `")
     {
-        rest = &rest[..open];
+        (rest, directory) = (head, named);
     }
     let again = rest.ends_with("; runs again below");
     rest = rest.strip_suffix("; runs again below").unwrap_or(rest);
@@ -124,6 +125,7 @@ fn single(at: Ref, rest: &str, n: usize) -> Option<Fact<'_>> {
         let meaning = rest.strip_prefix(" (")?.strip_suffix(')')?;
         quotes.push(Quote { words: meaning, from: From::Rows(places.clone()) });
     }
+    quotes.extend(super::facts::names_of(directory));
     let command = Command { text, tool, states, again };
     Some(Fact { line: n, at: Some(at), others: places, quotes, outcomes, command: Some(command), ..Fact::default() })
 }

@@ -54,8 +54,9 @@ fn rule(line: &str, n: usize) -> Option<Fact<'_>> {
 }
 
 fn command_lines<'a>(part: &Part<'a>, line: &'a str, n: usize) -> Option<Vec<Fact<'a>>> {
-    if directory(line).is_some() || line.strip_prefix("after `cd ").is_some_and(|rest| rest.ends_with(" &&`:")) {
-        return Some(Vec::new());
+    let cd = line.strip_prefix("after `cd ").and_then(|rest| rest.strip_suffix(" &&`:"));
+    if let Some(directory) = directory(line).or(cd) {
+        return Some(vec![Fact { line: n, quotes: names_of(directory).collect(), part: true, ..Fact::default() }]);
     }
     let above = || part.facts.iter().rfind(|fact| fact.command.is_some());
     if let Some(words) = line.strip_prefix("  | ") {
@@ -77,6 +78,12 @@ fn command_lines<'a>(part: &Part<'a>, line: &'a str, n: usize) -> Option<Vec<Fac
         }]);
     }
     commands::read(line, n)
+}
+
+/// The names of a directory that was worked out: each stands somewhere.
+pub(super) fn names_of(directory: &str) -> impl Iterator<Item = Quote<'_>> {
+    let names = directory.split(['/', '\\']).filter(|name| !name.is_empty());
+    names.map(|words| Quote { words, from: From::Anywhere })
 }
 
 /// "in `directory`:"
@@ -108,7 +115,7 @@ fn state(line: &str, n: usize) -> Option<Vec<Fact<'_>>> {
     let inner = rest.strip_prefix('`')?;
     match label {
         // Worked out from the `cd`s: no quotation.
-        "directory" => drop(inner.strip_suffix('`')?),
+        "directory" => fact.quotes.extend(names_of(inner.strip_suffix('`')?)),
         "branch" | "commit" | "tests" | "todo" => fact.quotes.push(quoted(inner.strip_suffix('`')?, at)),
         "process" => {
             let (id, said) = inner.rsplit_once("` ")?;

@@ -50,20 +50,20 @@ fn every_line_is_read() {
     let facts = |section| &summary.part(section).unwrap().facts;
     assert_eq!(facts(Section::Snapshot)[0].quotes[0].words, "Mend the lamp. ");
     assert_eq!(facts(Section::Rules)[0].others, [Ref::Row(9)]);
-    let command = facts(Section::Blocked)[0].command.clone().unwrap();
+    let command = facts(Section::Blocked)[1].command.clone().unwrap();
     let states: Vec<_> = command.states.iter().map(|outcome| (outcome.state, outcome.at)).collect();
     let killed = State::Exit(-15, Why::Killed);
     assert_eq!(states, [(State::Exit(2, Why::None), Ref::Row(4)), (State::Ok, Ref::Row(6)), (killed, Ref::Row(5))]);
-    assert!(command.again && facts(Section::Blocked)[0].outcomes[0].below);
-    let quotes: Vec<_> = facts(Section::Blocked)[0].quotes.iter().map(|quote| quote.words).collect();
-    assert_eq!(quotes, ["", "make a, b", "no such rule (x)"]);
-    let other = facts(Section::Blocked)[3].command.clone().unwrap();
+    assert!(command.again && facts(Section::Blocked)[1].outcomes[0].below);
+    let quotes: Vec<_> = facts(Section::Blocked)[1].quotes.iter().map(|quote| quote.words).collect();
+    assert_eq!(quotes, ["", "make a, b", "no such rule (x)", "w"]);
+    let other = facts(Section::Blocked)[4].command.clone().unwrap();
     assert_eq!((other.tool, other.text), ("search", "a `` b"));
     assert_eq!(facts(Section::Files)[0].quotes.len(), 5);
     let commands = summary.part(Section::Commands).unwrap();
-    assert_eq!((commands.facts.len(), commands.left_out), (2, 4));
+    assert_eq!((commands.facts.len(), commands.left_out), (3, 4));
     assert_eq!(facts(Section::Log)[1].outcomes[0].state, State::Exit(1, Why::Refused));
-    assert_eq!(summary.facts().count(), 20);
+    assert_eq!(summary.facts().count(), 22);
 }
 
 #[test]
