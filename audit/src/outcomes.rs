@@ -235,7 +235,7 @@ fn newest(case: &Case<'_>, units: &Units<'_, '_>, summary: &Summary<'_>, notes: 
     let commands: Vec<(&Fact<'_>, &Command<'_>)> =
         summary.facts().filter_map(|(_, fact)| Some((fact, fact.command.as_ref()?))).collect();
     for (fact, command) in &commands {
-        if command.tool != "" || command.text.contains('…') || command.text.contains(crate::words::MASK) {
+        if !command.tool.is_empty() || command.text.contains('…') || command.text.contains(crate::words::MASK) {
             continue;
         }
         let signs = read(command.text, Reading::Signs);

@@ -389,8 +389,8 @@ fn rule_gone(s: &mut Sample) -> bool {
     let begins =
         |words: &&str| ["Never ", "Always ", "From now on "].iter().any(|beginning| words.starts_with(beginning));
     let rules = text.split("## Constraints & Preferences\n").nth(1).unwrap_or_default();
-    let words = rules.lines().take_while(|line| !line.is_empty()).filter_map(|line| Some(numbered(line)?.1.trim()));
-    let Some(rule) = words.filter(begins).next() else { return false };
+    let mut words = rules.lines().take_while(|line| !line.is_empty()).filter_map(|line| Some(numbered(line)?.1.trim()));
+    let Some(rule) = words.find(begins) else { return false };
     // Of all lines that have it, it is cut out.
     let without: Vec<String> = text
         .lines()

@@ -117,7 +117,7 @@ pub(super) fn numbered(line: &str) -> Option<(u64, &str)> {
 
 /// The last letter of the last long word is another one.
 pub(super) fn misspelt(text: &str) -> Option<String> {
-    let word = text.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| word.len() >= 5).last()?;
+    let word = text.rsplit(|c: char| !c.is_ascii_alphabetic()).find(|word| word.len() >= 5)?;
     let at = text.rfind(word)? + word.len() - 1;
     let letter = if text[at..].starts_with('q') { "z" } else { "q" };
     Some(format!("{}{letter}{}", &text[..at], &text[at + 1..]))
