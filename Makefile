@@ -8,7 +8,7 @@ PYTHON ?= python3
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 CENTO = $(TARGET)/release/cento
 RUN = -p cento -p cento-tests -p cento-components -p cento-command
-PURE = -p cento-contract -p cento-guest -p cento-sessions -p cento-verify
+PURE = -p cento-contract -p cento-guest -p cento-sessions -p cento-verify -p cento-audit
 COMPONENTS = $(TARGET)/components
 WASMTIME = $(TARGET)/wasmtime-cli/bin/wasmtime
 
