@@ -42,7 +42,7 @@ pub(super) struct Opened {
 }
 
 /// The tail goes beyond the newest messages for at most this part of the conversation.
-const TAIL_PART: u64 = 40;
+const TAIL_PART: u64 = 20;
 
 /// Opens every answered call.
 pub(super) fn open(messages: &[Message], sizes: &Sizes, pairs: &Pairs, settings: &Settings) -> Scope {
