@@ -65,8 +65,11 @@ fn what_comes_out_holds_for_every_strategy() {
     for seed in 0..6 {
         let original = folder.join(format!("{seed}.json"));
         let session = session::long(seed, 60_000);
-        std::fs::write(&original, list::session_text(&session.list, r#"{"protect_last_n": 4, "tail_token_budget": 200}"#))
-            .expect("a file");
+        std::fs::write(
+            &original,
+            list::session_text(&session.list, r#"{"protect_last_n": 4, "tail_token_budget": 200}"#),
+        )
+        .expect("a file");
         for (n, way) in ways.iter().enumerate() {
             let after = folder.join(format!("{seed}-{n}.json"));
             let arguments = ["compact", path(&original), "--out", path(&after)];
@@ -83,10 +86,25 @@ fn findings_are_exit_1_and_name_check_and_place() {
     let output = cento(&["verify", &example("short.json"), &good]);
     assert_eq!((output.status.code(), said(&output).lines().last()), (Some(0), Some("no findings")));
     for (name, from, to, line) in [
-        ("code", "2>&1` exit 1", "2>&1` exit 0", "outcomes: summary line 13: exit 0 is not what [#314] records; recorded is 1"),
-        ("word", "Never touch the files", "Never patch the files", "quotes: summary line 9: words that do not stand in [#312]"),
+        (
+            "code",
+            "2>&1` exit 1",
+            "2>&1` exit 0",
+            "outcomes: summary line 13: exit 0 is not what [#314] records; recorded is 1",
+        ),
+        (
+            "word",
+            "Never touch the files",
+            "Never patch the files",
+            "quotes: summary line 9: words that do not stand in [#312]",
+        ),
         ("row", "[#323] `Ran", "[#999] `Ran", "references: summary line 20: [#999] names no row of the original"),
-        ("number", "\"messages_after\":9", "\"messages_after\":8", "report: report.messages_after: says 8; counted are 9"),
+        (
+            "number",
+            "\"messages_after\":9",
+            "\"messages_after\":8",
+            "report: report.messages_after: says 8; counted are 9",
+        ),
     ] {
         let bad = compacted(&format!("{name}.json"), &[], |text| text.replace(from, to));
         let output = cento(&["verify", &example("short.json"), &bad]);
@@ -130,7 +148,8 @@ fn a_list_of_another_program_is_checked_as_far_as_it_goes() {
     let text = std::fs::read_to_string(example("short.json")).expect("a sample");
     let value: Value = serde_json::from_str(&text).expect("JSON");
     let all = value["messages"].as_array().expect("a list");
-    let summary = serde_json::json!({"role": "user", "content": "Summary: the tests fail, the tables are being mended."});
+    let summary =
+        serde_json::json!({"role": "user", "content": "Summary: the tests fail, the tables are being mended."});
     let written = |rows: Vec<Value>, name: &str| {
         let file = folder("other").join(name);
         std::fs::write(&file, Value::from(rows).to_string()).expect("a file");
