@@ -65,8 +65,9 @@ pub mod slim;
 pub mod tokens;
 pub mod view;
 
-#[cfg(all(target_arch = "wasm32", feature = "component"))]
-mod component;
+#[cfg(all(target_arch = "wasm32", feature = "bindings"))]
+#[expect(missing_docs, reason = "generated from compaction.wit")]
+pub mod component;
 
 use cento_contract::{Anchor, Decision, Error, Message, Options, Plan, Strategy, Usage};
 
