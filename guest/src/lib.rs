@@ -25,7 +25,7 @@
 //! Each phase is one plain function over plain data and cannot fail. The crate is `no_std`: no clock, file,
 //! environment, thread or hash seed can be named here. `component` binds it to the WIT interface and is the only
 //! file that knows WIT.
-// On other targets std is there for the test harness only; the component build is what forbids it.
+// Elsewhere std is there for the test harness, or for the component around this one; our component's build forbids it.
 #![cfg_attr(all(target_arch = "wasm32", feature = "component"), no_std)]
 extern crate alloc;
 
