@@ -107,16 +107,18 @@ fn case(session: Session, options_text: String) -> Case {
 
 /// Options as JSON. Sound ones are in range and leave a middle even in a short session.
 fn options(bytes: &mut Bytes<'_>, sound: bool) -> String {
+    let strategy = ["project", "project", "prune", "slim"][bytes.below(4)];
+    let window = [0, 8_000, 32_000, 128_000][bytes.below(4)];
     let mut all = json!({
-        "strategy": ["project", "project", "prune", "slim"][bytes.below(4)],
-        "context_length": [0, 8_000, 32_000, 128_000][bytes.below(4)],
+        "strategy": strategy,
+        "context_length": window,
         "protect_first_n": bytes.below(3),
         "protect_last_n": bytes.below(8),
         "tail_token_budget": bytes.below(4) * 100,
         "summary_budget_tokens": 300 + bytes.below(256) * 15,
         "target_percent": 5 + bytes.below(91),
         "min_tokens": bytes.below(6) * 40,
-        "prune_permille": bytes.below(11) * 100,
+        "prune_threshold": bytes.below(11) as f64 / 10.0,
         "truncate_chars": bytes.below(9) * 100,
     });
     let number = |byte: u8| match byte {
@@ -130,8 +132,8 @@ fn options(bytes: &mut Bytes<'_>, sound: bool) -> String {
     for _ in 0..extras {
         let names = [
             "context_length", "current_tokens", "protect_first_n", "protect_last_n", "tail_token_budget",
-            "summary_budget_tokens", "budget_permille", "min_budget_tokens", "max_budget_tokens", "max_output_tokens",
-            "threshold_percent", "target_tokens", "target_percent", "min_tokens", "runway_tokens", "prune_permille",
+            "summary_budget_tokens", "budget_ratio", "min_budget_tokens", "max_budget_tokens", "max_output_tokens",
+            "threshold_percent", "target_tokens", "target_percent", "min_tokens", "runway_tokens", "prune_threshold",
             "truncate_chars", "focus_topic", "session_id", "recall_hint", "protected_tools", "force",
         ];
         let name = names[bytes.below(names.len())];
@@ -139,6 +141,7 @@ fn options(bytes: &mut Bytes<'_>, sound: bool) -> String {
             "focus_topic" | "session_id" | "recall_hint" => Value::from(words(bytes)),
             "protected_tools" => json!(["terminal", words(bytes)]),
             "force" => Value::from(true),
+            "budget_ratio" | "prune_threshold" => Value::from(f64::from(bytes.byte()) / 100.0 - 1.0),
             _ => Value::from(number(bytes.byte())),
         };
     }
@@ -203,9 +206,9 @@ fn step(bytes: &mut Bytes<'_>, steps: &mut Vec<Step>) {
 /// Mostly few lines, now and then many.
 fn lines(bytes: &mut Bytes<'_>) -> u16 {
     match bytes.byte() {
-        few @ 0..200 => u16::from(few) / 8,
-        some @ 200..250 => u16::from(some),
-        _ => 2_000,
+        few @ 0..230 => u16::from(few) / 24,
+        some @ 230..255 => u16::from(some) / 5,
+        _ => 700,
     }
 }
 
@@ -228,7 +231,7 @@ impl Place {
             format!("{}{text}{}", &old[..at], &old[at..])
         };
         if self.part % 4 == 0 {
-            let arguments = &mut message["tool_calls"][0]["function"]["arguments"];
+            let Some(arguments) = message.pointer_mut("/tool_calls/0/function/arguments") else { return };
             let Some(Ok(mut keys)) = arguments.as_str().map(serde_json::from_str::<Value>) else { return };
             for name in ["command", "path", "content", "new_string", "pattern"] {
                 if let Some(old) = keys[name].as_str() {

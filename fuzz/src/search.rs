@@ -65,7 +65,7 @@ impl Search {
     /// Something new, or something kept with a few changes.
     fn draw(&mut self) -> Vec<u8> {
         if self.kept.is_empty() || self.below(4) == 0 {
-            let most = [40, 80, 80, 160, 600][self.below(5)];
+            let most = [20, 30, 50, 100, 300][self.below(5)];
             let length = 12 + self.below(most);
             return (0..length).map(|_| self.next() as u8).collect();
         }
@@ -95,7 +95,7 @@ impl Search {
                 }
             }
         }
-        bytes.truncate(1_200);
+        bytes.truncate(if self.below(50) == 0 { 1_200 } else { 120 });
         bytes
     }
 

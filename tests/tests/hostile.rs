@@ -3,10 +3,10 @@
 //!
 //! The engine is `tests/hostile`, built here from its sources; it takes our own plan and changes one thing in it.
 use cento::{Compacted, Engine, EngineError, Failure, Limits, Refusal, Session};
+use cento_components::{Component, build};
 use cento_tests::list;
 use cento_tests::session::{self, Code, Shape, Step};
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 use std::sync::LazyLock;
 use wasm_encoder::{
     ComponentBuilder, ComponentExportKind, ComponentTypeRef, ComponentValType, ExportKind, InstanceType,
@@ -71,28 +71,23 @@ const BEHAVIOURS: [(&str, &str); 44] = [
 /// Less fuel than by default, so that an endless loop ends in a second.
 const LIMITS: Limits = Limits { fuel: 1_000_000_000, memory: 256 << 20, input: 64 << 20, output: 64 << 20 };
 
-static HOSTILE: LazyLock<Engine> = LazyLock::new(|| Engine::from_file(&built(), LIMITS).expect("the hostile engine"));
+/// The engine. Little of the optimiser: it is built to be tried once.
+const SOURCES: Component = Component {
+    package: "cento-hostile",
+    file: "cento_hostile",
+    target: "wasm32-wasip2",
+    arguments: &[
+        "--config=profile.guest.lto=false",
+        "--config=profile.guest.opt-level=1",
+        "--config=profile.guest.codegen-units=16",
+    ],
+};
 
-/// The engine, built from `tests/hostile` with a target directory of its own: cargo already runs.
-fn built() -> PathBuf {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hostile");
-    let mut cargo = Command::new(env!("CARGO"));
-    for name in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET", "RUSTC_WORKSPACE_WRAPPER"] {
-        cargo.env_remove(name);
-    }
-    // Little of the optimiser: it is built to be tried once.
-    let quick = ["lto=false", "opt-level=1", "codegen-units=16"];
-    let built = cargo
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .args(["build", "--quiet", "--locked", "-p", "cento-hostile", "--target", "wasm32-wasip2", "--profile", "guest"])
-        .args(quick.map(|setting| format!("--config=profile.guest.{setting}")))
-        .arg("--target-dir")
-        .arg(&target)
-        .status()
-        .expect("cargo runs");
-    assert!(built.success(), "the hostile engine did not build; `rustup target add wasm32-wasip2`?");
-    target.join("wasm32-wasip2/guest/cento_hostile.wasm")
-}
+static HOSTILE: LazyLock<Engine> = LazyLock::new(|| {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
+    let wasm = build(root, SOURCES, &Path::new(env!("CARGO_TARGET_TMPDIR")).join("hostile")).expect("it builds");
+    Engine::from_bytes(&wasm, LIMITS).expect("the hostile engine")
+});
 
 /// A session that gives a plan with everything in it that can be lied about.
 fn conversation(behaviour: &str) -> Session {

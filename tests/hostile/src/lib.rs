@@ -8,7 +8,6 @@
 use cento_guest::component::exports::cento::compaction::compaction as w;
 use cento_guest::component::{Cento, export};
 use std::hint::black_box;
-use w::Guest;
 
 mod probe;
 
