@@ -8,11 +8,13 @@ PYTHON ?= python3
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 CENTO = $(TARGET)/release/cento
 RUN = -p cento -p cento-tests -p cento-components -p cento-command
-PURE = -p cento-contract -p cento-guest -p cento-sessions -p cento-verify -p cento-audit
+PURE = -p cento-contract -p cento-guest -p cento-sessions -p cento-verify -p cento-audit -p cento-fuzz
+SECONDS = 600
 COMPONENTS = $(TARGET)/components
 WASMTIME = $(TARGET)/wasmtime-cli/bin/wasmtime
 
-.PHONY: demo test lint unit proofs components conformance wasmtime-cli plugin-dist plugin-test plugin-bench bench session setup build readme
+.PHONY: demo test lint unit proofs components conformance wasmtime-cli plugin-dist plugin-test plugin-bench bench \
+	session setup build bless fuzz fuzz-coverage supply reproduce
 
 demo: build ## Compacts the sample session and shows what came out.
 	@$(CENTO) compact examples/tides.json | $(PYTHON) examples/show.py
@@ -72,5 +74,34 @@ bench: setup ## Speed and memory, in the component and without it.
 session: ## Makes the samples again by really running their tools (some minutes).
 	$(PYTHON) examples/make_session.py
 
-readme: build ## Writes what is printed into the README.
-	README_BLESS=1 $(CARGO) test --release $(RUN) --test readme
+# Overflow is a fault here as it is in the dev profile; the option touches the natively compiled phases and no runtime.
+fuzz: setup ## Searches for a session that breaks a law, on every core: SECONDS=600, LAW=plan_verifies.
+	$(CARGO) build --release $(RUN) -p cento-fuzz --features cento-fuzz/component --bin fuzz \
+		--config profile.release.package.cento-guest.overflow-checks=true
+	$(TARGET)/release/fuzz $(SECONDS) $(LAW)
+
+# What `cargo fuzz run LAW` does with a nightly toolchain, with the pinned one: needs a C++ compiler.
+fuzz-coverage: setup ## The same search by libFuzzer, which sees the code it reaches: LAW=plan_verifies SECONDS=600.
+	mkdir -p fuzz/kept/$(LAW)
+	RUSTFLAGS="--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+		-Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
+		-Cllvm-args=-sanitizer-coverage-trace-compares -Cdebug-assertions -Ccodegen-units=1" \
+		$(CARGO) build --release -p cento-fuzz --features libfuzzer --bin $(LAW) --target-dir $(TARGET)/coverage \
+		--target $$(rustc -vV | sed -n 's/^host: //p')
+	$(TARGET)/coverage/$$(rustc -vV | sed -n 's/^host: //p')/release/$(LAW) fuzz/kept/$(LAW) fuzz/corpus/$(LAW) \
+		-max_total_time=$(SECONDS) -max_len=1200
+
+supply: setup ## Advisories, licences and sources of all dependencies. Says what it could not check.
+	@$(CARGO) metadata --locked --format-version 1 > /dev/null && echo "locked: Cargo.lock is complete"
+	@if command -v cargo-deny > /dev/null; then \
+		$(CARGO) deny --locked check licenses bans sources && \
+		{ $(CARGO) deny --locked check advisories || \
+			{ echo "NOT PASSED: advisories (an advisory, or no network to fetch them: see above)"; exit 1; }; }; \
+	else echo "SKIPPED: advisories, licences, bans, sources. cargo-deny is missing: cargo install --locked cargo-deny"; fi
+
+reproduce: build ## Builds the component again in another folder and compares it with the embedded one.
+	$(CARGO) test --release $(RUN) --test supply -- --ignored
+
+bless: build ## Writes anew what is frozen: README blocks, tests/golden, the shortened texts of the guest.
+	BLESS=1 $(CARGO) test --release $(RUN) --test readme --test golden
+	BLESS=1 $(CARGO) test -p cento-guest golden
