@@ -1,18 +1,22 @@
 //! What makes the crate a component of its own: its exports, and what a `no_std` component needs and std would bring:
 //! allocator, panic handler, `cabi_realloc`, the memory functions of libc.
 
+mod heap;
+mod memory;
+
 super::export!(Cento with_types_in super);
 use super::Cento;
 
 #[global_allocator]
-static ALLOCATOR: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;
+static ALLOCATOR: heap::Heap = heap::Heap::new();
 
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
     core::arch::wasm32::unreachable()
 }
 
-// compiler_builtins brings no memcmp on this target; libc's memory functions are linked, nothing else of it is used.
+// compiler_builtins brings no memory functions on this target; libc's are linked, but for the one in `memory`, and
+// nothing else of it is used.
 #[link(name = "c")]
 unsafe extern "C" {}
 
