@@ -32,6 +32,7 @@ extern crate alloc;
 pub mod anchors;
 pub mod boundaries;
 pub mod budget;
+mod bytes;
 pub mod call;
 pub mod cutting;
 pub mod decisions;

@@ -7,6 +7,7 @@
 //! frame ([`pem`]).
 //! Leaves out: what has neither shape nor name, such as a password told in prose, and values that read as code,
 //! placeholders, types, paths or counts.
+use crate::bytes::Set;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use core::ops::Range;
@@ -50,15 +51,19 @@ fn pass(text: &str) -> Option<(String, u32)> {
     let mut out = String::new();
     let mut count = 0_u32;
     let mut done = 0;
-    let mut trigger = next_trigger(bytes, 0);
+    let mut triggers = TRIGGERS.places(bytes);
+    let mut trigger = triggers.next().unwrap_or(bytes.len());
     // What has no rare byte at its start is searched for by itself.
-    let databricks = Finder::new(shapes::DATABRICKS);
-    let password = memchr::memmem::find(bytes, commands::NETRC).map(|_| Finder::new(commands::PASSWORD));
-    let find =
-        |finder: &Finder<'_>, from| bytes.get(from..).and_then(|b| finder.find(b)).map_or(bytes.len(), |n| from + n);
-    let find_password = |from| password.as_ref().map_or(bytes.len(), |finder| find(finder, from));
+    // To set up a search takes longer than to know that a text is too short for it.
+    let databricks = (bytes.len() >= shapes::DATABRICKS_LEAST).then(|| Finder::new(shapes::DATABRICKS));
+    let netrc = bytes.len() >= commands::NETRC_LEAST && memchr::memmem::find(bytes, commands::NETRC).is_some();
+    let password = netrc.then(|| Finder::new(commands::PASSWORD));
+    let find = |finder: &Option<Finder<'_>>, from| {
+        let found = finder.as_ref().and_then(|finder| finder.find(bytes.get(from..)?));
+        found.map_or(bytes.len(), |n| from + n)
+    };
     let mut next_databricks = find(&databricks, 0);
-    let mut next_password = find_password(0);
+    let mut next_password = find(&password, 0);
     loop {
         let at = trigger.min(next_databricks).min(next_password);
         if at >= bytes.len() {
@@ -83,13 +88,14 @@ fn pass(text: &str) -> Option<(String, u32)> {
             next = span.end;
         }
         if trigger < next {
-            trigger = next_trigger(bytes, next);
+            triggers.skip_to(next);
+            trigger = triggers.next().unwrap_or(bytes.len());
         }
         if next_databricks < next {
             next_databricks = find(&databricks, next);
         }
         if next_password < next {
-            next_password = find_password(next);
+            next_password = find(&password, next);
         }
     }
     out.push_str(text.get(done..).unwrap_or(""));
@@ -97,22 +103,7 @@ fn pass(text: &str) -> Option<(String, u32)> {
 }
 
 /// Every kind of secret has one of these bytes at its start, or right before it.
-const TRIGGERS: [bool; 256] = {
-    let mut table = [false; 256];
-    let bytes = b"=:-_.KIzJTZ'\"";
-    let mut i = 0;
-    while i < bytes.len() {
-        table[bytes[i] as usize] = true;
-        i += 1;
-    }
-    table
-};
-
-/// Place of the next trigger from `from` on, or the end.
-fn next_trigger(bytes: &[u8], from: usize) -> usize {
-    let rest = bytes.get(from..).unwrap_or(&[]);
-    rest.iter().position(|&b| TRIGGERS[usize::from(b)]).map_or(bytes.len(), |n| from + n)
-}
+static TRIGGERS: Set = Set::of_bytes(b"=:-_.KIzJTZ'\"");
 
 /// The secret that the byte at `at` gives away.
 fn secret_at(bytes: &[u8], at: usize) -> Option<Range<usize>> {

@@ -65,8 +65,10 @@ pub(super) fn code_fence(text: &str) -> (String, String) {
 
 /// Directory and rest of `cd DIR && rest`, spelt just so, that the two can be put together again.
 pub(crate) fn split_cd(text: &str) -> Option<(&str, &str)> {
-    let (directory, rest) = text.strip_prefix("cd ")?.split_once(" && ")?;
-    let plain = !directory.is_empty() && !directory.contains([' ', '&', ';', '|', '`']) && !rest.is_empty();
+    let words = text.strip_prefix("cd ")?;
+    let (directory, rest) = words.split_at(memchr::memchr(b' ', words.as_bytes())?);
+    let rest = rest.strip_prefix(" && ")?;
+    let plain = !directory.is_empty() && !directory.contains(['&', ';', '|', '`']) && !rest.is_empty();
     plain.then_some((directory, rest))
 }
 
