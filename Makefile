@@ -37,6 +37,7 @@ components: build ## The components as files, with their sha256: projector, veri
 	@cat $(COMPONENTS)/SHA256SUMS
 
 conformance: components wasmtime-cli ## The same sessions through every runtime; needs what plugin-test installs.
+	$(PYTHON) tests/conformance/invoke.py $(WASMTIME) $(COMPONENTS)/cento.wasm
 	$(PYTHON) tests/conformance/run.py $(CONFORMANCE)
 
 # A fifth of its default features and optimised a little: it is compiled for minutes and runs for seconds.

@@ -33,7 +33,13 @@ def session(messages: list[str], options: dict[str, Any]) -> bytes:
 
 
 def dumps(value: Any) -> str:
+    """As the program writes."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def spaced(value: Any) -> str:
+    """As Python writes: what is no text in a message then reads the same, as JSON and as an object."""
+    return json.dumps(value, ensure_ascii=False)
 
 
 def slices(text: str) -> list[str]:
@@ -72,7 +78,7 @@ def written(message: dict[str, Any]) -> str:
         if "code" in message:
             text = dumps({"output": text, "exit_code": message["code"], "error": None})
         message["content"] = text
-    return dumps(message)
+    return spaced(message)
 
 
 def examples(short: str, long: str) -> Iterator[tuple[str, bytes]]:

@@ -1,10 +1,11 @@
-"""What an engine is here: bytes of a session in, an answer out. Two kinds of programs can be one."""
+"""What an engine is here: sessions in, answers out. Three kinds of programs can be one."""
 
 from __future__ import annotations
 
 import json
 import os
 import subprocess
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,7 +26,7 @@ class Answer:
 
 
 # None: the engine takes text only, or Python objects only, and the session is neither.
-Engine = Callable[[bytes], Answer | None]
+Engine = Callable[[list[bytes]], list[Answer | None]]
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,39 @@ def program(*command: str | Path) -> Engine:
         said = lines[0] if lines else f"cento: exit code {done.returncode}, {done.stderr.decode()[-200:]!r}"
         return Answer(error=said.removeprefix("cento: ").removeprefix("stdin: "))
 
+    return lambda sessions: [compact(session) for session in sessions]
+
+
+def batch(*command: str | Path) -> Engine:
+    """A program that is started once: a folder and files in it; it leaves FILE, or FILE.error, beside each other there."""
+
+    def compact(sessions: list[bytes]) -> list[Answer | None]:
+        with tempfile.TemporaryDirectory() as folder:
+            given, made = Path(folder, "given"), Path(folder, "made")
+            given.mkdir()
+            made.mkdir()
+            files = [given / f"{number}.json" for number in range(len(sessions))]
+            for file, session in zip(files, sessions, strict=True):
+                file.write_bytes(session)
+            subprocess.run([str(part) for part in (*command, made, *files)], cwd=ROOT, check=True)
+            return [left(made / file.name) if is_text(file.read_bytes()) else None for file in files]
+
+    def left(file: Path) -> Answer:
+        error = file.with_name(f"{file.name}.error")
+        if file.exists():
+            return Answer(file.read_bytes())
+        said = error.read_text() if error.exists() else "cento: nothing was written"
+        return Answer(error=said.strip().removeprefix("cento: ").removeprefix("stdin: "))
+
     return compact
+
+
+def is_text(session: bytes) -> bool:
+    try:
+        session.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def server(*command: str | Path, **environment: str) -> Engine:
@@ -67,12 +100,10 @@ def server(*command: str | Path, **environment: str) -> Engine:
     )
 
     def compact(session: bytes) -> Answer | None:
-        try:
-            text = session.decode()
-        except UnicodeDecodeError:
+        if not is_text(session):
             return None
         assert process.stdin and process.stdout
-        process.stdin.write(json.dumps(text).encode() + b"\n")
+        process.stdin.write(json.dumps(session.decode()).encode() + b"\n")
         process.stdin.flush()
         line = process.stdout.readline()
         if not line:
@@ -83,4 +114,4 @@ def server(*command: str | Path, **environment: str) -> Engine:
         kind, said = answer
         return Answer(said.encode()) if kind == "ok" else Answer(error=said)
 
-    return compact
+    return lambda sessions: [compact(session) for session in sessions]

@@ -28,7 +28,7 @@ MESSAGES = ", ".join(
 CALLS = {
     f"should-compress({{prompt-tokens: some(80000), passes: []}}, {OPTIONS})": ["compress: true", "at-threshold"],
     f"should-compress({{prompt-tokens: some(10), passes: []}}, {OPTIONS})": ["compress: false", "below-threshold"],
-    f"compress([{MESSAGES}], {OPTIONS})": ["ok(", "outcome: compacted", "`lamp count` exit 3", "Never touch the well."],
+    f"compress([{MESSAGES}], {OPTIONS})": ["ok(", "outcome: compacted", "`lamp count` exit 3", "state: exited(3)"],
     f"compress([], {OPTIONS})": ["ok(", "outcome: nothing-between", "edits: []"],
 }
 

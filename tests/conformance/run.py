@@ -54,12 +54,13 @@ def main() -> int:
         sys.exit(f"there is nothing to compare with: {missing['host']}")
 
     reference = started["host"]
-    given = [(name, session, reference(session)) for name, session in cases.all_cases(lambda s: output(reference(s)))]
+    named = list(cases.all_cases(lambda session: output(reference([session])[0])))
+    sessions = [session for _, session in named]
+    wanted_of = reference(sessions)
     rows, wrong = [], 0
     for name, engine in started.items():
         start, equal, other = time.perf_counter(), 0, 0
-        for case, session, wanted in given:
-            answer = engine(session)
+        for (case, _), wanted, answer in zip(named, wanted_of, engine(sessions), strict=True):
             if answer == wanted:
                 equal += 1
             elif answer is None:
@@ -67,8 +68,8 @@ def main() -> int:
             else:
                 wrong += 1
                 print(f"DIFFERENT: {ENGINES[name]}, {case}: {difference(wanted, answer)}")
-        rows.append((ENGINES[name], equal, len(given) - equal - other, other, time.perf_counter() - start))
-    print(f"\n{len(given)} sessions\n\n{'runtime':<24}{'equal':>8}{'different':>11}{'not for it':>12}{'seconds':>9}")
+        rows.append((ENGINES[name], equal, len(named) - equal - other, other, time.perf_counter() - start))
+    print(f"\n{len(named)} sessions\n\n{'runtime':<24}{'equal':>8}{'different':>11}{'not for it':>12}{'seconds':>9}")
     for title, equal, different, other, seconds in rows:
         print(f"{title:<24}{equal:>8}{different:>11}{other:>12}{seconds:>9.1f}")
     for name, how in missing.items():

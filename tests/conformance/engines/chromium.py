@@ -2,11 +2,10 @@
 
 import shutil
 
-from engine import ROOT, Engine, Missing, Where, server
+from engine import ROOT, Engine, Missing, Where, batch
 
 
 def start(where: Where) -> Engine:
-    entry = ROOT / "demo" / "conformance.mjs"
-    if not shutil.which("node") or not entry.is_file():
+    if not shutil.which("node") or not (where.target / "demo" / "index.html").is_file():
         raise Missing("node, Chromium, and make demo-web")
-    return server("node", entry)
+    return batch("node", ROOT / "npm" / "chromium.mjs", where.target)

@@ -2,11 +2,10 @@
 
 import shutil
 
-from engine import ROOT, Engine, Missing, Where, server
+from engine import ROOT, Engine, Missing, Where, batch
 
 
 def start(where: Where) -> Engine:
-    entry = ROOT / "npm" / "conformance.mjs"
-    if not shutil.which("node") or not entry.is_file():
+    if not shutil.which("node") or not (where.target / "npm" / "index.js").is_file():
         raise Missing("node, and make npm")
-    return server("node", entry)
+    return batch("node", ROOT / "npm" / "conformance.mjs", where.target)
