@@ -54,7 +54,8 @@ pub fn with_secrets(bytes: &[u8]) -> Case {
         let Some(secret) = one.secrets.pop() else { continue };
         let filler = ["word ", "error: x ", "Never do it. ", "a/b.rs:1: ", "größe ", "x = 1;\n"][odd.below(6)];
         let text = format!("{} {secret} {}", filler.repeat(odd.below(90)), filler.repeat(odd.below(40)));
-        place.put(&mut session, &text);
+        // Not into the middle of a word: it may be another secret.
+        place.put(&mut session, &text, |c| c.is_ascii_whitespace());
         session.secrets.push(secret);
     }
     case(session, options)
@@ -156,7 +157,9 @@ fn options(bytes: &mut Bytes<'_>, sound: bool) -> String {
         ];
         let name = names[bytes.below(names.len())];
         all[name] = match name {
-            "focus_topic" | "session_id" | "recall_hint" => Value::from(words(bytes)),
+            "focus_topic" => Value::from(words(bytes)),
+            // The host's own words: they name no row and no code.
+            "session_id" | "recall_hint" => Value::from(words(bytes).replace(['[', '0', '1', '2'], "")),
             "protected_tools" => json!(["terminal", words(bytes)]),
             "force" => Value::from(true),
             "budget_ratio" | "prune_threshold" => Value::from(f64::from(bytes.byte()) / 100.0 - 1.0),
@@ -238,14 +241,15 @@ struct Place {
 }
 
 impl Place {
-    /// Puts it into a message; one that has no such part stays as it is.
-    fn put(&self, session: &mut Session, text: &str) {
+    /// Puts it into a message, before such a character or at the end; one that has no such part stays as it is.
+    fn put(&self, session: &mut Session, text: &str, before: fn(char) -> bool) {
         let count = session.list.len();
         let Some(raw) = session.list.get_mut(usize::from(self.message) * count / 256) else { return };
         let Ok(mut message) = serde_json::from_str::<Value>(raw) else { return };
         let into = |old: &str| {
             let at = old.len() * usize::from(self.at) / 256;
             let at = (at..=old.len()).find(|at| old.is_char_boundary(*at)).unwrap_or(0);
+            let at = old[at..].find(before).map_or(old.len(), |n| at + n);
             format!("{}{text}{}", &old[..at], &old[at..])
         };
         if self.part % 4 == 0 {
@@ -284,7 +288,7 @@ fn put(session: &mut Session, place: Place, bytes: &mut Bytes<'_>) {
     if times > 240 {
         text = text.repeat(usize::from(times - 239) * 8);
     }
-    place.put(session, &text);
+    place.put(session, &text, |_| true);
 }
 
 /// What parsers of outputs, commands, arguments and summaries stumble over.

@@ -1,10 +1,10 @@
 //! The long search: every law in turn, on every core, until the time is up or a law breaks.
 //!
 //! `fuzz [SECONDS] [LAW]` prints executions per law and in total. It goes on from what an earlier run kept
-//! (`fuzz/kept/LAW`, not in the repository) and from the corpus (`fuzz/corpus/LAW`). `fuzz LAW FILE` tries one input.
+//! (`fuzz/kept/LAW`, not in the repository) and from the corpus (`fuzz/corpus/LAW`). `fuzz LAW FILE` tries one input and shows its session.
 use cento_fuzz::laws::{LAWS, Law, named};
 use cento_fuzz::search::{Broken, Search, held};
-use cento_fuzz::{Planner, native};
+use cento_fuzz::{Planner, draw, native};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -28,6 +28,7 @@ fn main() -> ExitCode {
     if !second.is_empty() && !first.bytes().all(|b| b.is_ascii_digit()) {
         let bytes = std::fs::read(second).expect("the input");
         let tried = held(named(first), &bytes, &native);
+        say(&draw::any(&bytes).text());
         say(&format!("{tried:?}"));
         return ExitCode::from(u8::from(tried.is_err()));
     }

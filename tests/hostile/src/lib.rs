@@ -54,7 +54,7 @@ fn run(behaviour: &str) {
             }
         }
         // One request that no machine would grant.
-        "memory-at-once" => drop(black_box(vec![1_u8; 3 << 30])),
+        "memory-at-once" => drop(black_box(vec![1_u8; 1 << 30])),
         "trap" => core::arch::wasm32::unreachable(),
         "panic" => panic!("on purpose"),
         "division-by-zero" => {
@@ -71,8 +71,7 @@ fn run(behaviour: &str) {
 
 #[expect(unconditional_recursion, reason = "on purpose")]
 fn deeper(depth: u64) -> u64 {
-    let room = black_box([depth; 16]);
-    deeper(depth + 1) + room[0]
+    deeper(black_box(depth + 1)) + 1
 }
 
 /// One thing in an honest plan that is not true.
@@ -103,14 +102,17 @@ fn lie(behaviour: &str, plan: &mut w::Plan, first: &str) {
         ("result-invented", _) => {
             // The last edit is that of a result: what it said is replaced.
             let last = plan.edits.len() - 1;
+            plan.report.messages_after += 1;
             plan.edits[last].change = w::Change::Rewrite("{\"output\":\"all fine\",\"exit_code\":0}".into());
         }
         ("dropped-without-summary", _) => plan.summary = None,
         ("call-loses-its-result", _) => {
             plan.edits.remove(plan.edits.len() - 2);
+            plan.report.messages_after += 1;
         }
         ("result-loses-its-call", _) => {
             plan.edits.remove(plan.edits.len() - 1);
+            plan.report.messages_after += 1;
         }
         ("quote-forged", Some(summary)) => {
             // One letter of the first quotation.
