@@ -249,7 +249,8 @@ fn marks_of_todo_items_are_no_words_of_their_source() {
 
 #[test]
 fn a_session_id_brings_in_no_control_character() {
-    let options = cento_contract::Options { session_id: Some("a\u{1b}[2Jb\u{7}\u{202e}c\nd".into()), ..Default::default() };
+    let options =
+        cento_contract::Options { session_id: Some("a\u{1b}[2Jb\u{7}\u{202e}c\nd".into()), ..Default::default() };
     let (settings, _) = crate::settings::clamp(&options);
     let line = recall(&settings).unwrap_or_default();
     assert!(!line.contains(|c: char| c.is_control() || c == '\u{202e}'), "{line:?}");
