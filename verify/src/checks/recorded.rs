@@ -133,10 +133,7 @@ fn may_hold_code(text: &str) -> bool {
 
 /// The code of a host's stub, `[terminal] ran ... -> exit N, ...`: the last one, for a command may hold the words.
 fn stub_code(content: &str) -> Option<i32> {
-    let line = content.trim();
-    if !line.starts_with('[') || line.len() > 2000 || line.contains('\n') {
-        return None;
-    }
+    let line = content.strip_prefix("[terminal] ran `").filter(|line| line.len() < 1_000 && !line.contains('\n'))?;
     let (_, end) = line.rsplit_once("` -> exit ")?;
     let (code, size) = end.split_once(", ")?;
     let count = size.strip_suffix(" lines output").or(size.strip_suffix(" line output"))?;
@@ -185,6 +182,8 @@ mod tests {
             "[terminal] ran `make`12 -> exit 3, 1 lines output",
             "[terminal] ran `make` -> exit 3, 1 lines of output",
             "[terminal] ran `make` -> exit 3",
+            "[terminal]x ran `make` -> exit 3, 1 lines output",
+            "\n[terminal] ran `make` -> exit 3, 1 lines output",
             "[terminal] ran `make` -> exit 3a, 1 lines output",
         ] {
             assert_eq!(stub_code(other), None, "{other}");
