@@ -228,7 +228,7 @@ fn step(bytes: &mut Bytes<'_>, steps: &mut Vec<Step>) {
 fn lines(bytes: &mut Bytes<'_>) -> u16 {
     match bytes.byte() {
         few @ 0..230 => u16::from(few) / 24,
-        some @ 230..255 => u16::from(some) / 5,
+        some @ 230..=254 => u16::from(some) / 5,
         _ => 700,
     }
 }

@@ -69,7 +69,7 @@ fn plan_verifies(bytes: &[u8], plan: &Planner) -> Result<u64, String> {
     if findings.is_empty() { Ok(kind(&made)) } else { Err(cento_verify::sentence(&findings)) }
 }
 
-/// What was read from a summary is written as the same summary.
+/// What was read from a summary is written as the same summary. Blanks in a row count as one.
 fn summary_round_trip(bytes: &[u8], _: &Planner) -> Result<u64, String> {
     let case = draw::any(bytes);
     let messages = case.messages();
@@ -81,7 +81,7 @@ fn summary_round_trip(bytes: &[u8], _: &Planner) -> Result<u64, String> {
     let from = Source { at: Ref::Turn(0), message: 0 };
     let read = earlier::read_own(&written.text, from);
     let again = render::render(&Fitted { ledger: read.clone(), grouped: fitted.grouped }, &settings);
-    if again.text != written.text {
+    if blanks(&again.text) != blanks(&written.text) {
         return Err(format!("written {:?}\nand again {:?}", written.text, again.text));
     }
     if earlier::read_own(&again.text, from) != read {
@@ -91,8 +91,12 @@ fn summary_round_trip(bytes: &[u8], _: &Planner) -> Result<u64, String> {
     for line in written.text.lines().filter(|line| line.starts_with("## ")) {
         line.hash(&mut hasher);
     }
-    (fitted.grouped, written.text.len().ilog2()).hash(&mut hasher);
+    fitted.grouped.hash(&mut hasher);
     Ok(hasher.finish())
+}
+
+fn blanks(text: &str) -> Vec<&str> {
+    text.split(' ').filter(|word| !word.is_empty()).collect()
 }
 
 /// Secrets are masked before anything is cut: no piece of one stands in a summary, wherever the cut fell.
@@ -138,10 +142,14 @@ fn within_budget(bytes: &[u8], plan: &Planner) -> Result<u64, String> {
     Ok(kind(&made))
 }
 
-/// What came out, compacted again under the same options, comes out the same.
+/// What came out, compacted again under the same options, comes out the same. Not so a pruning: what has gone may
+/// have been what spoke for another call.
 fn idempotent(bytes: &[u8], plan: &Planner) -> Result<u64, String> {
     let case = draw::sound(bytes);
     let mut options = case.options.clone();
+    if options.strategy == Strategy::Prune {
+        options.strategy = Strategy::Project;
+    }
     let made = plan(&case.messages(), &options)?;
     let once = list::apply(&case.session.list, &made);
     if options.strategy == Strategy::Slim {
@@ -186,8 +194,9 @@ fn kind(plan: &Plan) -> u64 {
         };
         changes[n] += 1;
     }
-    changes.map(|n| (n + 1).ilog2()).hash(&mut hasher);
-    (plan.report.masked.min(2), plan.report.adjustments.len().min(2)).hash(&mut hasher);
+    changes.map(|n| (n + 1).ilog2() / 2).hash(&mut hasher);
+    let omitted = plan.report.sections.iter().any(|section| section.omitted > 0);
+    (omitted, plan.report.masked > 0, plan.report.inherited_orphans > 0).hash(&mut hasher);
     hasher.finish()
 }
 

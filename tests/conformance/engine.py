@@ -74,8 +74,9 @@ def batch(*command: str | Path) -> Engine:
         error = file.with_name(f"{file.name}.error")
         if file.exists():
             return Answer(file.read_bytes())
-        said = error.read_text() if error.exists() else "cento: nothing was written"
-        return Answer(error=said.strip().removeprefix("cento: ").removeprefix("stdin: "))
+        said = error.read_text().strip() if error.exists() else "nothing was written"
+        # A browser's driver says where the error was thrown.
+        return Answer(error=said.removeprefix("page.evaluate: "))
 
     return compact
 
