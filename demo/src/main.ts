@@ -46,7 +46,7 @@ function compact(session: Given): void {
   status.busy(`${name}, ${grouped(Math.ceil(text.length / 1000))} kB: reading`);
   compactor.compact(text, settings.options(), {
     phase: (phase) => status.busy(`${name}: ${phase}`),
-    failed: (message) => status.failed(`${name}: ${message}.${result ? ` What is shown is still ${result.name}.` : ""}`),
+    failed: (message) => failed(name, message),
     done: (compacted) => {
       result = { name, text: compacted.result };
       byId("name", HTMLElement).textContent = name;
@@ -66,8 +66,12 @@ async function take(file: File | undefined): Promise<void> {
   try {
     compact(await read(file));
   } catch (error) {
-    status.failed(`${file.name}: ${error instanceof Error ? error.message : String(error)}`);
+    failed(file.name, error instanceof Error ? error.message : String(error));
   }
+}
+
+function failed(name: string, message: string): void {
+  status.failed(`${name}: ${message}. ${result ? `What is shown is still ${result.name}.` : ""}`);
 }
 
 function wire(): void {

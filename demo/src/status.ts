@@ -27,6 +27,7 @@ export const status = {
     ended();
     alert.textContent = text;
     alert.hidden = false;
+    alert.scrollIntoView({ block: "nearest" });
   },
 };
 

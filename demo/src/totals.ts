@@ -13,9 +13,9 @@ export function totals(report: Report, times: Times): void {
       : [grouped(before), " tokens, nothing to do "]),
     ...(changed ? [el("small", {}, `${less} % less`)] : []),
   );
-  const said = changed
-    ? `${grouped(report.messages_before)} messages became ${grouped(report.messages_after)}`
-    : report.reason.charAt(0).toUpperCase() + report.reason.slice(1);
+  const [many, left] = [grouped(report.messages_before), grouped(report.messages_after)];
+  const all = many === left ? `All ${many} messages stay` : `${many} messages became ${left}`;
+  const said = changed ? all : report.reason.charAt(0).toUpperCase() + report.reason.slice(1);
   byId("sentence", HTMLElement).textContent =
     `${said}. Read, planned, checked and applied in ${milliseconds(sum(times))}, on this device.`;
 }
@@ -47,4 +47,7 @@ export function components(sizes: number[], imports: string[]): void {
 
 const sum = (times: Times) => times.reading + times.planning + times.checking;
 
-export const milliseconds = (time: number) => `${time < 10 ? time.toFixed(1) : Math.round(time)} ms`;
+function milliseconds(time: number): string {
+  if (time >= 1000) return `${(time / 1000).toFixed(1)} s`;
+  return `${time < 10 ? time.toFixed(1) : Math.round(time)} ms`;
+}

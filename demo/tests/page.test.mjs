@@ -52,11 +52,11 @@ test("every number in the summary opens its message and the quoted words are mar
     if (marks.length === 0) continue;
     marked += 1;
     assert.ok(await here.locator("mark").first().isVisible());
-    const letters = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-    const all = letters(await page.textContent("#after .summary"));
-    for (const mark of marks) assert.ok(all.includes(letters(mark)), `${reference} ${line}: ${mark}`);
+    // Where quotations overlap, their marks are one.
+    const all = await page.textContent("#after div.summary");
+    for (const word of marks.join(" ").match(/[\p{L}\p{N}]{3,}/gu) ?? []) assert.ok(all.includes(word), `${line}: ${word}`);
   }
-  assert.ok(marked > count / 3 / 2, `${marked} of ${count / 3} with marked words`);
+  assert.ok(marked > (count / 3) * 0.9, `${marked} of ${count / 3} with marked words`);
   await shot("source");
   const last = refs.nth(0);
   await last.click();
@@ -126,7 +126,7 @@ test("a bad file is told from what is wrong and where, and the page goes on", as
     ["empty.json", "", /empty\.json: empty input/],
     ["wrong.json", '{"messages": [7]}', /wrong\.json: .*messages\[0\]: expected an object/],
     ["picture.json", Buffer.from([0x89, 0x50, 0xff, 0x00]), /picture\.json: .*not UTF-8/],
-    ["broken.gz", Buffer.from([0x1f, 0x8b, 8, 0, 1]), /broken\.gz: damaged gzip data/],
+    ["broken.gz", Buffer.from([0x1f, 0x8b, 8, 0, 1]), /broken\.gz: damaged gzip data. What is shown is still tides.json/],
   ]) {
     await drop(page, name, bytes);
     assert.ok(await page.isVisible("#alert"));
