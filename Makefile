@@ -7,19 +7,19 @@ CARGO ?= cargo
 PYTHON ?= python3
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 CENTO = $(TARGET)/release/cento
-RUN = -p cento -p cento-tests -p cento-components
-PURE = -p cento-contract -p cento-guest -p cento-sessions -p cento-verify
+RUN = -p cento -p cento-tests -p cento-components -p cento-command
+PURE = -p cento-contract -p cento-guest -p cento-sessions -p cento-verify -p cento-audit -p cento-fuzz
+SECONDS = 600
 COMPONENTS = $(TARGET)/components
-NODE ?= node
-NPM ?= npm
-WEB = TARGET=$(TARGET) CENTO=$(CENTO) PYTHON=$(PYTHON)
+WASMTIME = $(TARGET)/wasmtime-cli/bin/wasmtime
 
-.PHONY: demo test lint unit proofs components npm demo-page demo-web web-test web-bench plugin-test plugin-bench bench session setup build readme
+.PHONY: demo demo-web test lint unit proofs components conformance wasmtime-cli node-tools npm page web-test plugin-dist \
+	plugin-test plugin-bench bench session setup build bless fuzz fuzz-coverage supply reproduce
 
 demo: build ## Compacts the sample session and shows what came out.
 	@$(CENTO) compact examples/tides.json | $(PYTHON) examples/show.py
 
-test: lint unit proofs plugin-test ## Everything that must hold.
+test: lint unit proofs plugin-test conformance ## Everything that must hold.
 
 setup: ## The pinned toolchain with the component's target; rust-toolchain.toml names both.
 	@command -v rustup > /dev/null || { echo "rustup is missing: https://rustup.rs"; exit 1; }
@@ -30,32 +30,42 @@ setup: ## The pinned toolchain with the component's target; rust-toolchain.toml 
 build: setup ## The program, target/release/cento.
 	$(CARGO) build --release $(RUN) --bins
 
-components: build ## The components as files, with their sha256: the projector and the verifier.
+components: build ## The components as files, with their sha256: projector, verifier, command.
 	@mkdir -p $(COMPONENTS)
 	@$(CENTO) component --out $(COMPONENTS)/cento.wasm
 	@$(TARGET)/release/cento-components $(COMPONENTS)
 	@cat $(COMPONENTS)/SHA256SUMS
 
-# Tools of the package and the page, at the versions of package-lock.json.
-node_modules/.package-lock.json: package-lock.json package.json
-	$(NPM) ci --no-audit --no-fund
-	@touch $@
+conformance: components page wasmtime-cli ## The same sessions through every runtime; needs what plugin-test installs.
+	$(PYTHON) tests/conformance/invoke.py $(WASMTIME) $(COMPONENTS)/cento.wasm
+	$(PYTHON) tests/conformance/run.py $(CONFORMANCE)
 
-npm: components node_modules/.package-lock.json ## The npm package, target/npm: components as JavaScript, with types.
-	$(NODE) npm/build.mjs $(TARGET)
+# A fifth of its default features and optimised a little: it is compiled for minutes and runs for seconds.
+wasmtime-cli: ## The wasmtime CLI, once.
+	@test "$$($(WASMTIME) --version 2> /dev/null | cut -d' ' -f2)" = 48.0.8 || CARGO_PROFILE_RELEASE_OPT_LEVEL=1 \
+		CARGO_TARGET_DIR=$(abspath $(TARGET))/wasmtime-cli/build $(CARGO) install --quiet --locked wasmtime-cli --version =48.0.8 --no-default-features \
+		--features run,compile,component-model,parallel-compilation --root $(TARGET)/wasmtime-cli
 
-demo-page: npm ## The page, target/demo: one file that works from a folder as well.
-	PYTHON=$(PYTHON) $(NODE) demo/build.mjs $(TARGET)
+# What package-lock.json names: the transpiler, the type checker, the bundler, the browser's driver.
+node-tools:
+	@node -e 'process.exit(process.versions.node.split(".")[0] < 20 ? 1 : 0)' || { echo "Node.js 20.19 or later is missing"; exit 1; }
+	@cmp -s package-lock.json $(TARGET)/package-lock.json || npm ci --silent --no-audit --no-fund
+	@mkdir -p $(TARGET) && cp package-lock.json $(TARGET)/package-lock.json
 
-demo-web: demo-page ## Builds the page and serves it.
-	TARGET=$(TARGET) $(NODE) node_modules/vite/bin/vite.js preview demo
+npm: components node-tools ## The package for Node and browsers, target/npm.
+	node npm/build.mjs $(TARGET)
 
-web-test: demo-page ## The package in Node and the page in Chromium (/usr/bin/chromium, or the one that CHROMIUM names).
-	$(WEB) $(NODE) --test npm/test.mjs
-	$(WEB) $(NODE) --test --test-concurrency=1 demo/tests/
+page: npm ## The page that needs no server, target/demo/index.html.
+	node demo/build.mjs $(TARGET)
 
-web-bench: demo-page ## How long a session takes in the page.
-	$(WEB) $(NODE) demo/tests/speed.mjs
+demo-web: page ## The page at http://localhost:8000.
+	$(PYTHON) -m http.server --bind 127.0.0.1 --directory $(TARGET)/demo 8000
+
+web-test: page ## The package in Node, the page in Chromium (CHROMIUM names it, else /usr/bin/chromium).
+	TARGET=$(TARGET) CENTO=$(CENTO) node --test npm/test.mjs demo/tests/
+
+plugin-dist: components ## The Hermes plugin as a folder that needs no wheel, target/plugin-dist/cento.
+	$(PYTHON) plugin/dist.py
 
 # The second lint is what `cargo clippy` does, but in a build and not in a check: a check would compile the runtime
 # once more. The arguments are spelt as clippy-driver reads them.
@@ -71,7 +81,7 @@ unit: setup ## The phases' own tests, in the dev profile: with overflow checks.
 proofs: build ## Laws, limits, cases, command line, README.
 	$(CARGO) test --release $(RUN)
 
-plugin-test: setup ## The Python package, and the plugin in three real versions of Hermes (downloads them once).
+plugin-test: components ## The Python package, and the plugin in three real versions of Hermes (downloads them once).
 	$(PYTHON) plugin/tests/run.py
 
 plugin-bench: plugin-test ## A compaction through the plugin beside Hermes' own compressor.
@@ -83,5 +93,34 @@ bench: setup ## Speed and memory, in the component and without it.
 session: ## Makes the samples again by really running their tools (some minutes).
 	$(PYTHON) examples/make_session.py
 
-readme: build ## Writes what is printed into the README.
-	README_BLESS=1 $(CARGO) test --release $(RUN) --test readme
+# Overflow is a fault here as it is in the dev profile; the option touches the natively compiled phases and no runtime.
+fuzz: setup ## Searches for a session that breaks a law, on every core: SECONDS=600, LAW=plan_verifies.
+	$(CARGO) build --release $(RUN) -p cento-fuzz --features cento-fuzz/component --bin fuzz \
+		--config profile.release.package.cento-guest.overflow-checks=true
+	$(TARGET)/release/fuzz $(SECONDS) $(LAW)
+
+# What `cargo fuzz run LAW` does with a nightly toolchain, with the pinned one: needs a C++ compiler.
+fuzz-coverage: setup ## The same search by libFuzzer, which sees the code it reaches: LAW=plan_verifies SECONDS=600.
+	mkdir -p fuzz/kept/$(LAW)
+	RUSTFLAGS="--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+		-Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
+		-Cllvm-args=-sanitizer-coverage-trace-compares -Cdebug-assertions -Ccodegen-units=1" \
+		$(CARGO) build --release -p cento-fuzz --features libfuzzer --bin $(LAW) --target-dir $(TARGET)/coverage \
+		--target $$(rustc -vV | sed -n 's/^host: //p')
+	$(TARGET)/coverage/$$(rustc -vV | sed -n 's/^host: //p')/release/$(LAW) fuzz/kept/$(LAW) fuzz/corpus/$(LAW) \
+		-max_total_time=$(SECONDS) -max_len=1200
+
+supply: setup ## Advisories, licences and sources of all dependencies. Says what it could not check.
+	@$(CARGO) metadata --locked --format-version 1 > /dev/null && echo "locked: Cargo.lock is complete"
+	@if command -v cargo-deny > /dev/null; then \
+		$(CARGO) deny --locked check licenses bans sources && \
+		{ $(CARGO) deny --locked check advisories || \
+			{ echo "NOT PASSED: advisories (an advisory, or no network to fetch them: see above)"; exit 1; }; }; \
+	else echo "SKIPPED: advisories, licences, bans, sources. cargo-deny is missing: cargo install --locked cargo-deny"; fi
+
+reproduce: build ## Builds the component again in another folder and compares it with the embedded one.
+	$(CARGO) test --release $(RUN) --test supply -- --ignored
+
+bless: build ## Writes anew what is frozen: README blocks, tests/golden, the shortened texts of the guest.
+	BLESS=1 $(CARGO) test --release $(RUN) --test readme --test golden
+	BLESS=1 $(CARGO) test -p cento-guest golden

@@ -16,7 +16,16 @@ fn main() -> Result<()> {
     let manifest = PathBuf::from(variable("CARGO_MANIFEST_DIR")?);
     let root = manifest.parent().context("the crate lies in the workspace")?.to_path_buf();
     let out = PathBuf::from(variable("OUT_DIR")?);
-    for path in ["guest/src", "guest/Cargo.toml", "wit/src", "wit/Cargo.toml", "wit/compaction.wit", "Cargo.lock", "Cargo.toml", "host/src/engine_config.rs"] {
+    for path in [
+        "guest/src",
+        "guest/Cargo.toml",
+        "wit/src",
+        "wit/Cargo.toml",
+        "wit/compaction.wit",
+        "Cargo.lock",
+        "Cargo.toml",
+        "host/src/engine_config.rs",
+    ] {
         println!("cargo:rerun-if-changed={}", root.join(path).display());
     }
     println!("cargo:rerun-if-changed=build.rs");

@@ -24,8 +24,16 @@ pub const PROJECTOR: Component =
     Component { package: "cento-guest", file: "cento_guest", target: "wasm32-wasip2", arguments: &[] };
 
 /// The verifier: a standard library that has nothing behind it, so that it imports nothing either.
-pub const VERIFIER: Component =
-    Component { package: "cento-verify", file: "cento_verify", target: "wasm32-unknown-unknown", arguments: &["--lib"] };
+pub const VERIFIER: Component = Component {
+    package: "cento-verify",
+    file: "cento_verify",
+    target: "wasm32-unknown-unknown",
+    arguments: &["--lib"],
+};
+
+/// The command: a program, so it imports what WASI gives a program.
+pub const COMMAND: Component =
+    Component { package: "cento-command", file: "cento-command", target: "wasm32-wasip2", arguments: &[] };
 
 /// Builds a component below a folder of its own and gives its bytes. Nothing of an outer cargo's settings gets in.
 pub fn build(root: &Path, component: Component, target_dir: &Path) -> Result<Vec<u8>> {
@@ -55,7 +63,9 @@ pub fn build(root: &Path, component: Component, target_dir: &Path) -> Result<Vec
     cargo.arg("--target-dir").arg(target_dir);
     let status = cargo.status().context("cargo runs")?;
     if !status.success() {
-        bail!("{package} did not build. If the target is missing: rustup target add {target}. Else see cargo's messages above.");
+        bail!(
+            "{package} did not build. If the target is missing: rustup target add {target}. Else see cargo's messages above."
+        );
     }
     let file = target_dir.join(target).join("guest").join(file).with_extension("wasm");
     fs::read(&file).with_context(|| format!("cargo leaves {}", file.display()))

@@ -4,6 +4,7 @@
 //! A bridge that wraps one call (`{"calls": [...]}`) is read as that call.
 //! Promises: arguments that cannot be read give an action without any guess; paths come out as they stand in the
 //! argument. Leaves out: whether the call worked, which is in its result.
+use crate::bytes::holds;
 use crate::fields::{Fields, elements, text};
 use crate::kind::{self, ToolKind};
 use crate::opened::{Action, Call, Effect, Op, When, clean_line, clean_path};
@@ -234,7 +235,7 @@ fn change(tool: String, name: &str, f: &Fields<'_>) -> Call {
     }
     let sub = f.text("command").filter(|word| is_sub_command(word));
     let word = sub.as_deref().unwrap_or(name).to_ascii_lowercase();
-    let has = |words: &[&str]| words.iter().any(|w| word.contains(w));
+    let has = |words: &[&str]| words.iter().any(|w| holds(&word, w));
     let from = f.first_text(&FROM).or_else(|| path.clone());
     let to = f.first_text(&TO);
     let one = |op: Op| {

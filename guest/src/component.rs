@@ -1,17 +1,21 @@
 //! Binds the phases to the component's exports: converts records, nothing else.
 //!
-//! Strings are moved between the two sets of records, never copied. Also holds what a `no_std` component needs and
-//! std would bring: allocator, panic handler, `cabi_realloc`, the memory functions of libc.
+//! Strings are moved between the two sets of records, never copied. `alone` makes a component of it; without that
+//! another component can be built around the same calls, as the hostile engine of the tests is.
 //! Panics do not happen (the phases are total); if one did, it would trap and the host would keep the conversation.
 use alloc::string::String;
 use alloc::vec::Vec;
 use cento_contract as c;
 
-wit_bindgen::generate!({ path: "../wit/compaction.wit", world: "engine" });
+wit_bindgen::generate!({ path: "../wit/compaction.wit", world: "engine", pub_export_macro: true });
 use exports::cento::compaction::compaction as w;
 
-struct Cento;
-export!(Cento);
+#[cfg(feature = "component")]
+#[expect(unreachable_pub, reason = "generated")]
+mod alone;
+
+/// The engine.
+pub struct Cento;
 
 impl w::Guest for Cento {
     fn compress(messages: Vec<w::Message>, options: w::Options) -> Result<w::Plan, w::Error> {
@@ -266,41 +270,4 @@ fn error(e: c::Error) -> w::Error {
         c::Error::UnknownOption(name) => w::Error::UnknownOption(name),
         c::Error::TooLarge => w::Error::TooLarge,
     }
-}
-
-#[global_allocator]
-static ALLOCATOR: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;
-
-#[panic_handler]
-fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
-    core::arch::wasm32::unreachable()
-}
-
-// compiler_builtins brings no memcmp on this target; libc's memory functions are linked, nothing else of it is used.
-#[link(name = "c")]
-unsafe extern "C" {}
-
-/// Gives the host room for arguments. Not libc's function of this name: that one would hand out libc's memory,
-/// which the allocator above would then free.
-///
-/// # Safety
-/// Called by the runtime as the canonical ABI says: `old` comes from an earlier call with `old_len` and `align`.
-#[unsafe(export_name = "cabi_realloc")]
-unsafe extern "C" fn cabi_realloc(old: *mut u8, old_len: usize, align: usize, new_len: usize) -> *mut u8 {
-    use alloc::alloc::{Layout, alloc, realloc};
-    // SAFETY: sizes and alignments come from the canonical ABI, which only asks for powers of two up to 16.
-    let new = unsafe {
-        if old_len == 0 {
-            if new_len == 0 {
-                return core::ptr::without_provenance_mut(align);
-            }
-            alloc(Layout::from_size_align_unchecked(new_len, align))
-        } else {
-            realloc(old, Layout::from_size_align_unchecked(old_len, align), new_len)
-        }
-    };
-    if new.is_null() {
-        core::arch::wasm32::unreachable()
-    }
-    new
 }

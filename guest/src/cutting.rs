@@ -56,6 +56,10 @@ pub fn excerpt(text: &str, most: usize) -> Cow<'_, str> {
 
 /// A text and how many characters an earlier cut left out of it.
 pub fn split(text: &str) -> (&str, usize) {
+    // Most texts do not end in a number; to look for the mark takes longer than to see that.
+    if !text.as_bytes().last().is_some_and(u8::is_ascii_digit) {
+        return (text, 0);
+    }
     match text.rfind("…+") {
         Some(at) => match text[at + "…+".len()..].parse() {
             Ok(left_out) => (&text[..at], left_out),

@@ -4,13 +4,18 @@
 //! Nested values are skipped, not read, so they can never stand for the outer ones. One scan, and strings are
 //! decoded only when asked for. Promises: total, linear, no recursion; lone surrogate escapes become U+FFFD.
 //! Leaves out: full validation. What a host wrote almost as JSON (raw line feeds in strings) is still read.
+use crate::bytes::Set;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
-use memchr::{memchr, memchr2};
+use memchr::memchr;
 
 /// More keys than this are no envelope and no arguments; the rest is checked but not kept.
 const MAX_KEYS: usize = 4_096;
+
+/// What escapes in a string, and what ends one or escapes.
+static ESCAPE: Set = Set::of_bytes(b"\\");
+static STRING_MARKS: Set = Set::of_bytes(b"\"\\");
 
 /// Keys and raw values of an object; of equal keys the last one counts.
 #[derive(Debug, Default)]
@@ -73,14 +78,18 @@ impl<'a> Fields<'a> {
 /// The value as text, if it is a JSON string.
 pub(crate) fn text(raw: &str) -> Option<Cow<'_, str>> {
     let inner = raw.strip_prefix('"')?.strip_suffix('"')?;
-    let Some(first) = memchr(b'\\', inner.as_bytes()) else { return Some(Cow::Borrowed(inner)) };
+    let mut escapes = ESCAPE.places(inner.as_bytes());
+    let mut next = escapes.next();
+    if next.is_none() {
+        return Some(Cow::Borrowed(inner));
+    }
     let mut out = String::with_capacity(inner.len());
     let mut at = 0;
-    let mut next = Some(first);
     while let Some(found) = next {
         out.push_str(inner.get(at..found)?);
         at = escape(inner, found, &mut out);
-        next = memchr(b'\\', inner.as_bytes().get(at..).unwrap_or_default()).map(|p| p + at);
+        escapes.skip_to(at);
+        next = escapes.next();
     }
     out.push_str(inner.get(at..).unwrap_or_default());
     Some(Cow::Owned(out))
@@ -226,12 +235,16 @@ impl<'a> Scan<'a> {
     fn string(&mut self) -> Option<&'a str> {
         let start = self.at;
         self.take(b'"')?;
+        let from = self.at;
+        let rest = self.rest();
+        let mut marks = STRING_MARKS.places(rest);
         loop {
-            self.at += memchr2(b'"', b'\\', self.rest())?;
-            if self.take(b'"').is_some() {
+            let mark = marks.next()?;
+            if rest.get(mark) == Some(&b'"') {
+                self.at = from + mark + 1;
                 return self.text.get(start..self.at);
             }
-            self.at += 2;
+            marks.skip_to(mark + 2);
         }
     }
 

@@ -87,7 +87,11 @@ pub fn kind(tool: &str) -> ToolKind {
 
 /// Small letters and digits of the last part of a name: `mcp__files__Edit_File` is `editfile`.
 fn plain_name(tool: &str) -> alloc::string::String {
-    let last = tool.rsplit_once("__").map_or(tool, |(_, last)| last);
-    let last = last.rsplit_once("functions.").map_or(last, |(_, last)| last);
-    last.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
+    // Byte by byte: a name is short, and to set up a search for a word takes longer.
+    let last = tool.as_bytes().windows(2).rposition(|pair| pair == b"__").map_or(0, |at| at + 2);
+    let last = tool.get(last..).unwrap_or(tool);
+    let last = if last.contains('.') { last.rsplit_once("functions.").map_or(last, |(_, last)| last) } else { last };
+    let mut name = alloc::string::String::with_capacity(last.len());
+    name.extend(last.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()));
+    name
 }

@@ -25,13 +25,14 @@
 //! Each phase is one plain function over plain data and cannot fail. The crate is `no_std`: no clock, file,
 //! environment, thread or hash seed can be named here. `component` binds it to the WIT interface and is the only
 //! file that knows WIT.
-// On other targets std is there for the test harness only; the component build is what forbids it.
+// Elsewhere std is there for the test harness, or for the component around this one; our component's build forbids it.
 #![cfg_attr(all(target_arch = "wasm32", feature = "component"), no_std)]
 extern crate alloc;
 
 pub mod anchors;
 pub mod boundaries;
 pub mod budget;
+mod bytes;
 pub mod call;
 pub mod cutting;
 pub mod decisions;
@@ -65,8 +66,9 @@ pub mod slim;
 pub mod tokens;
 pub mod view;
 
-#[cfg(all(target_arch = "wasm32", feature = "component"))]
-mod component;
+#[cfg(all(target_arch = "wasm32", feature = "bindings"))]
+#[expect(missing_docs, reason = "generated from compaction.wit")]
+pub mod component;
 
 use cento_contract::{Anchor, Decision, Error, Message, Options, Plan, Strategy, Usage};
 

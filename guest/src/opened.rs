@@ -156,9 +156,11 @@ pub(crate) fn clean_path(path: &str) -> String {
     let path = clean(Cow::Borrowed(path));
     let path = if path.contains(['\n', '\r', '\t']) { sanitize::one_line(&path) } else { path };
     // No file system takes a longer one; cut with a count, as a command is.
-    match path.char_indices().nth(LONGEST_PATH) {
-        Some(_) => cutting::head(path.trim_end(), LONGEST_PATH / 2).into_owned(),
-        None => path.into_owned(),
+    // Characters are only counted where there may be too many.
+    if path.len() > LONGEST_PATH && path.char_indices().nth(LONGEST_PATH).is_some() {
+        cutting::head(path.trim_end(), LONGEST_PATH / 2).into_owned()
+    } else {
+        path.into_owned()
     }
 }
 

@@ -7,10 +7,10 @@
 //! frame ([`pem`]).
 //! Leaves out: what has neither shape nor name, such as a password told in prose, and values that read as code,
 //! placeholders, types, paths or counts.
+use crate::bytes::Set;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use core::ops::Range;
-use memchr::memmem::Finder;
 
 mod assigned;
 mod commands;
@@ -50,28 +50,14 @@ fn pass(text: &str) -> Option<(String, u32)> {
     let mut out = String::new();
     let mut count = 0_u32;
     let mut done = 0;
-    let mut trigger = next_trigger(bytes, 0);
-    // What has no rare byte at its start is searched for by itself.
-    let databricks = Finder::new(shapes::DATABRICKS);
-    let password = memchr::memmem::find(bytes, commands::NETRC).map(|_| Finder::new(commands::PASSWORD));
-    let find =
-        |finder: &Finder<'_>, from| bytes.get(from..).and_then(|b| finder.find(b)).map_or(bytes.len(), |n| from + n);
-    let find_password = |from| password.as_ref().map_or(bytes.len(), |finder| find(finder, from));
-    let mut next_databricks = find(&databricks, 0);
-    let mut next_password = find_password(0);
-    loop {
-        let at = trigger.min(next_databricks).min(next_password);
-        if at >= bytes.len() {
-            break;
-        }
-        let found = if at == next_databricks {
-            shapes::databricks(bytes, at)
-        } else if at == next_password {
-            commands::in_netrc(bytes, at)
-        } else {
-            secret_at(bytes, at)
+    let mut triggers = TRIGGERS.places(bytes);
+    // Whether the text has an entry of a netrc file: only known once it matters.
+    let mut netrc = None;
+    while let Some(at) = triggers.next() {
+        let found = match bytes.get(at) {
+            Some(b'p') => spelt_out(bytes, at, &mut netrc),
+            _ => secret_at(bytes, at),
         };
-        let mut next = at + 1;
         if let Some(span) = found.map(|span| whole(text, span))
             && span.start >= done
             && span.end > at
@@ -80,16 +66,7 @@ fn pass(text: &str) -> Option<(String, u32)> {
             out.push_str(MASK);
             count = count.saturating_add(1);
             done = span.end;
-            next = span.end;
-        }
-        if trigger < next {
-            trigger = next_trigger(bytes, next);
-        }
-        if next_databricks < next {
-            next_databricks = find(&databricks, next);
-        }
-        if next_password < next {
-            next_password = find_password(next);
+            triggers.skip_to(span.end);
         }
     }
     out.push_str(text.get(done..).unwrap_or(""));
@@ -97,21 +74,17 @@ fn pass(text: &str) -> Option<(String, u32)> {
 }
 
 /// Every kind of secret has one of these bytes at its start, or right before it.
-const TRIGGERS: [bool; 256] = {
-    let mut table = [false; 256];
-    let bytes = b"=:-_.KIzJTZ'\"";
-    let mut i = 0;
-    while i < bytes.len() {
-        table[bytes[i] as usize] = true;
-        i += 1;
-    }
-    table
-};
+static TRIGGERS: Set = Set::of_bytes(b"=:-_.KIzJTZ'\"p");
 
-/// Place of the next trigger from `from` on, or the end.
-fn next_trigger(bytes: &[u8], from: usize) -> usize {
-    let rest = bytes.get(from..).unwrap_or(&[]);
-    rest.iter().position(|&b| TRIGGERS[usize::from(b)]).map_or(bytes.len(), |n| from + n)
+/// What has no rare byte at its start: the `p` at `at` may be that of `dapi`, or of the word `password`.
+fn spelt_out(bytes: &[u8], at: usize, netrc: &mut Option<bool>) -> Option<Range<usize>> {
+    if bytes.get(at + 1) == Some(&b'i') {
+        let start = at.checked_sub(2)?;
+        return (part(bytes, start..at + 2) == shapes::DATABRICKS).then(|| shapes::databricks(bytes, start)).flatten();
+    }
+    let has_entry = || memchr::memmem::find(bytes, commands::NETRC).is_some();
+    let password = part(bytes, at..at + commands::PASSWORD.len()) == commands::PASSWORD;
+    (password && *netrc.get_or_insert_with(has_entry)).then(|| commands::in_netrc(bytes, at)).flatten()
 }
 
 /// The secret that the byte at `at` gives away.

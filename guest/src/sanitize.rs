@@ -6,6 +6,7 @@
 //! break; emoji and right-to-left letters stay; twice is the same as once; linear time; borrowed when nothing is
 //! found. Many lines stay many lines.
 //! Leaves out: secrets (`redact`), and Markdown, which is harmless inside our own lines.
+use crate::bytes::{self, Set};
 use alloc::borrow::Cow;
 use alloc::string::String;
 
@@ -54,15 +55,21 @@ fn needs(text: &str) -> (bool, bool) {
 
 /// The same for one block that starts at `start`: true for a finding of `terminal`, `marker` set for the other.
 fn terminal_at(bytes: &[u8], start: usize, block: &[u8], marker: &mut bool) -> bool {
-    for (at, &b) in (start..).zip(block) {
+    let mut finding = |at: usize, b: u8| {
         if b == b'<' || b == b'[' {
             *marker = *marker || markers::find(bytes, at).is_some();
-        } else if chars::may_be_finding(b) && chars::is_finding(bytes, at) {
-            return true;
+            return false;
         }
+        chars::may_be_finding(b) && chars::is_finding(bytes, at)
+    };
+    if bytes::is_ascii(block) {
+        return FINDINGS.places(block).any(|at| block.get(at).is_some_and(|&b| finding(start + at, b)));
     }
-    false
+    (start..).zip(block).any(|(at, &b)| finding(at, b))
 }
+
+/// The bytes of interest in a block of ASCII.
+static FINDINGS: Set = Set::of(&[(0, b'\t' - 1), (b'\n' + 1, 0x1f), (0x7f, 0x7f), (b'<', b'<'), (b'[', b'[')]);
 
 /// The next place from `from` on that `terminal::replay` has to look at.
 fn next_finding(bytes: &[u8], from: usize) -> usize {

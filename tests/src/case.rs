@@ -1,12 +1,24 @@
 //! Case files: reads one, runs it, says in words what does not hold. The format: `tests/cases/README.md`.
 use cento_contract::{Plan, json};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::check;
 use crate::list::{self, List};
 
-/// Reads a case and gives all that does not hold.
-pub fn faults(text: &str) -> Vec<String> {
+/// A case that has run: its last pass.
+pub struct Ran {
+    /// What is expected, by name.
+    expect: Map<String, Value>,
+    /// The messages that went in.
+    pub before: List,
+    /// What came back.
+    pub plan: Plan,
+    /// The messages that came out.
+    pub after: List,
+}
+
+/// Reads a case and runs it, all its passes.
+pub fn run(text: &str) -> Ran {
     let case: Value = serde_json::from_str(text).expect("a case is JSON");
     let mut options =
         json!({"protect_first_n": 0, "protect_last_n": 2, "tail_token_budget": 20, "summary_budget_tokens": 2000});
@@ -23,12 +35,18 @@ pub fn faults(text: &str) -> Vec<String> {
         plan = list::compress(&before, &options);
         after = list::apply(&before, &plan);
     }
+    let expect = case["expect"].as_object().expect("a case expects something").clone();
+    Ran { expect, before, plan, after }
+}
+
+/// Reads a case, runs it and gives all that does not hold.
+pub fn faults(text: &str) -> Vec<String> {
+    let Ran { expect, before, plan, after } = run(text);
     let mut found = Vec::new();
-    let expect = case["expect"].as_object().expect("a case expects something");
     if expect.get("valid") != Some(&Value::Bool(false)) {
         found.extend(check::faults(&before, &after));
     }
-    for (key, value) in expect {
+    for (key, value) in &expect {
         found.extend(fault(key, value, &before, &after, &plan));
     }
     found

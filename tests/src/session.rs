@@ -247,6 +247,12 @@ pub fn build(steps: &[Step], flaws: &[Flaw]) -> Session {
     session
 }
 
+/// What of a planted secret is secret: no scheme, no user, no host.
+pub fn bare(secret: &str) -> &str {
+    let bare = secret.strip_prefix("Bearer ").unwrap_or(secret);
+    bare.rsplit_once('@').map_or(bare, |(start, _)| start.rsplit(':').next().unwrap_or(bare))
+}
+
 fn start() -> Session {
     let mut session = Session { next_row: 4_101, ..Session::default() };
     session.list.push(json!({"role": "system", "content": "You are a coding agent."}).to_string());

@@ -2,7 +2,7 @@
 //!
 //! A block `<!-- run: COMMAND -->` followed by a fenced block is checked: COMMAND runs with `sh` in the root of the
 //! checkout, `cento` is the one just built, and what it prints must be what the fenced block says.
-//! `README_BLESS=1` writes what it prints into the README instead.
+//! `BLESS=1` writes what it prints into the README instead.
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -12,13 +12,13 @@ fn every_block_is_what_the_command_prints() {
     let file = root.join("README.md");
     let text = std::fs::read_to_string(&file).expect("README.md");
     let fresh = rewritten(&text, |command| run(&root, command));
-    let bless = std::env::var_os("README_BLESS").is_some();
+    let bless = std::env::var_os("BLESS").is_some();
     if bless && fresh != text {
         std::fs::write(&file, fresh).expect("README.md is written");
         return;
     }
     for (number, (shown, printed)) in text.lines().zip(fresh.lines()).enumerate() {
-        assert_eq!(shown, printed, "README.md line {} (README_BLESS=1 rewrites the blocks)", number + 1);
+        assert_eq!(shown, printed, "README.md line {} (BLESS=1 rewrites the blocks)", number + 1);
     }
     assert_eq!(text.len(), fresh.len(), "a block of README.md is shorter or longer than what is printed");
     assert!(text.matches("<!-- run: ").count() >= 2, "README.md has lost its blocks");

@@ -105,9 +105,13 @@ pub enum BadInput {
 impl Session {
     /// Reads a conversation.
     pub fn read(bytes: Vec<u8>) -> Result<Session, BadInput> {
+        Session::read_text(Session::text(bytes)?)
+    }
+
+    /// The text of a file, unpacked if it is packed.
+    pub fn text(bytes: Vec<u8>) -> Result<String, BadInput> {
         let bytes = unpack(bytes)?;
-        let text = String::from_utf8(bytes).map_err(|e| BadInput::NotUtf8 { offset: e.utf8_error().valid_up_to() })?;
-        Session::read_text(text)
+        String::from_utf8(bytes).map_err(|e| BadInput::NotUtf8 { offset: e.utf8_error().valid_up_to() })
     }
 
     /// Reads a conversation that is text already.

@@ -7,6 +7,8 @@
 //! Leaves out: the bare words `Error` and `Exception`, warnings, names of more than 80 bytes, tests named after an
 //! error, and method or variable names (a lower-case start).
 
+use crate::bytes::Set;
+
 /// Longer names are no names.
 const LONGEST: usize = 80;
 
@@ -83,58 +85,16 @@ const SIGNALS: [&str; 14] = [
 /// Names of errors and exceptions, in order, repeats included.
 pub fn error_names(text: &str) -> impl Iterator<Item = &str> {
     let bytes = text.as_bytes();
-    let mut next = 0;
-    core::iter::from_fn(move || {
-        loop {
-            let at = next_start(bytes, next)?;
-            next = at + 1;
-            if let Some(range) = class_name(bytes, at).or_else(|| code(text, at)) {
-                return text.get(range);
-            }
-        }
-    })
+    // Two bytes are looked at first: most capitals start an ordinary word.
+    let starts = FIRST.places(bytes).filter(|&at| bytes.get(at + 1).is_some_and(|&second| SECOND.has(second)));
+    starts.filter_map(|at| text.get(class_name(bytes, at).or_else(|| code(text, at))?))
 }
 
-/// Bytes looked at together; whole blocks without a first byte are passed over.
-const BLOCK: usize = 16;
-
-/// The next place from `from` on where an ending, a code or a constant may start. Two bytes are looked at: most
-/// capitals start an ordinary word.
-fn next_start(bytes: &[u8], from: usize) -> Option<usize> {
-    let mut at = from;
-    loop {
-        let blocks = bytes.get(at..)?.as_chunks::<BLOCK>().0;
-        // Without a branch inside, so that it becomes a few vector comparisons.
-        let plain = |block: &&[u8; BLOCK]| !block.iter().fold(false, |any, &b| any | is_start(b));
-        at += blocks.iter().take_while(plain).count() * BLOCK;
-        let end = bytes.len().min(at + BLOCK);
-        let follows = |at: usize| bytes.get(at + 1).is_some_and(|&second| SECOND[usize::from(second)]);
-        let found = (at..end).find(|&at| bytes.get(at).is_some_and(|&first| is_start(first)) && follows(at));
-        if found.is_some() || end == bytes.len() {
-            return found;
-        }
-        at = end;
-    }
-}
-
-/// A first byte of endings, codes and constants.
-#[inline(always)]
-fn is_start(b: u8) -> bool {
-    (b == b'E') | (b == b'F') | (b == b'S') | (b == b'T')
-}
+/// First bytes of endings, codes and constants.
+static FIRST: Set = Set::of_bytes(b"EFST");
 
 /// Second bytes: `Error`, `Exception`, `Fault`; capitals and digits.
-const SECOND: [bool; 256] = table(b"rxaABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
-
-const fn table(bytes: &[u8]) -> [bool; 256] {
-    let mut table = [false; 256];
-    let mut i = 0;
-    while i < bytes.len() {
-        table[bytes[i] as usize] = true;
-        i += 1;
-    }
-    table
-}
+static SECOND: Set = Set::of(&[(b'r', b'r'), (b'x', b'x'), (b'a', b'a'), (b'A', b'Z'), (b'0', b'9')]);
 
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'

@@ -3,6 +3,7 @@
 //! Takes a text and calls `found` with every identifier, in order. The text is walked once by words (letters, digits
 //! and `_ - . / ~ + @`); a word is looked at closer only if it holds a byte that makes it one of the kinds. `names`
 //! walks over the same words for any name of a thing, of whatever kind.
+use crate::bytes::{Set, WINDOW, first, first_run, has_twins};
 use cento_contract::AnchorKind;
 
 /// Longer addresses are left out: a cut one opens nothing.
@@ -45,6 +46,19 @@ static WORD: [u16; 256] = {
     }
     table
 };
+
+/// Bytes of words, and those that make one a name.
+static WORD_BYTES: Set = Set::of(&[
+    (b'0', b'9'),
+    (b'a', b'z'),
+    (b'A', b'Z'),
+    (b'+', b'+'),
+    (b'-', b'/'),
+    (b'@', b'@'),
+    (b'_', b'_'),
+    (b'~', b'~'),
+]);
+static MARK_BYTES: Set = Set::of(&[(b'0', b'9'), (b'A', b'Z'), (b'.', b'/'), (b'_', b'_')]);
 
 /// Endings of files, sorted.
 const ENDINGS: [&str; 126] = [
@@ -116,34 +130,52 @@ pub(super) fn scan<'a>(text: &'a str, typed: bool, found: &mut impl FnMut(Anchor
 }
 
 /// Calls `found` with every word that can be the name of something: of eight bytes or more, with a slash, a dot, an
-/// underscore, a digit or a capital inside; then with the issues. Most words are shorter, so one byte in eight is
-/// looked at until it belongs to a word.
+/// underscore, a digit or a capital inside; then with the issues. Most words are shorter or have none of these: masks
+/// tell them apart.
 pub(super) fn names<'a>(text: &'a str, json: bool, found: &mut impl FnMut(&'a str)) {
     let bytes = text.as_bytes();
     let of = |at: usize| bytes.get(at).map_or(0, |&byte| WORD[usize::from(byte)]);
     // No word that is not read yet starts before.
     let mut at = 0;
     while at + SHORTEST <= bytes.len() {
-        let probe = at + SHORTEST - 1;
-        let mut flags = of(probe);
-        if flags == 0 {
-            at = probe + 1;
+        let words = WORD_BYTES.mask(bytes, at);
+        // A bit where eight bytes of a word follow, for all starts but the last seven.
+        let pairs = words & words >> 1;
+        let fours = pairs & pairs >> 2;
+        let mut starts = fours & fours >> 4;
+        let window = at;
+        at += WINDOW - SHORTEST + 1;
+        if starts == 0 {
             continue;
         }
-        let (mut start, mut end) = (probe, probe + 1);
-        while start > at && of(start - 1) != 0 {
-            start -= 1;
-            flags |= of(start);
-        }
-        while of(end) != 0 {
-            flags |= of(end);
-            end += 1;
-        }
-        at = end;
-        if end - start >= SHORTEST && flags & (SLASH | DOT | DIGIT | UNDERSCORE | UPPER) != 0 {
-            let (name, next) = Word { text, start, end }.name(flags, json);
-            name.into_iter().for_each(&mut *found);
-            at = next.max(end);
+        let marks = MARK_BYTES.mask(bytes, window);
+        while starts != 0 {
+            let start = first(starts);
+            let run = first_run(words & u64::MAX << start);
+            let mut end = window + run.end;
+            let inside = if run.end < WINDOW {
+                marks & !(u64::MAX << run.end)
+            } else {
+                while of(end) != 0 {
+                    end += 1;
+                }
+                u64::MAX
+            };
+            if inside >> start != 0 {
+                let start = window + start;
+                let flags = bytes.get(start..end).unwrap_or_default();
+                let flags = flags.iter().fold(0, |flags, byte| flags | WORD[usize::from(*byte)]);
+                if flags & (SLASH | DOT | DIGIT | UNDERSCORE | UPPER) != 0 {
+                    let (name, next) = Word { text, start, end }.name(flags, json);
+                    name.into_iter().for_each(&mut *found);
+                    end = next.max(end);
+                }
+            }
+            at = at.max(end);
+            starts = match end - window {
+                read @ 0..WINDOW => starts & u64::MAX << read,
+                _ => 0,
+            };
         }
     }
     let mut before = 0;
@@ -221,11 +253,15 @@ fn follows_path(bytes: &[u8], start: usize) -> bool {
 /// Holds `..`, `//`, or (of a word with such `flags`) an `@` or `+` that is not its first byte.
 fn has_inner_mark(name: &[u8], flags: u16) -> bool {
     let single = |rest: &[u8]| rest.iter().any(|byte| matches!(byte, b'@' | b'+'));
-    let mut last = 0;
-    let mut double = |byte: u8| byte == core::mem::replace(&mut last, byte) && matches!(byte, b'.' | b'/');
+    // Windows overlap by one byte.
+    let double = |set: &Set| (0..name.len()).step_by(WINDOW - 1).any(|at| has_twins(set.mask(name, at)));
     flags & (AT | PLUS) != 0 && name.get(1..).is_some_and(single)
-        || flags & (SLASH | DOT) != 0 && name.iter().any(|&byte| double(byte))
+        || flags & SLASH != 0 && double(&SLASHES)
+        || flags & DOT != 0 && double(&DOTS)
 }
+
+static SLASHES: Set = Set::of_bytes(b"/");
+static DOTS: Set = Set::of_bytes(b".");
 
 /// A capital follows a small letter.
 fn has_inner_capital(name: &[u8]) -> bool {

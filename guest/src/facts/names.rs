@@ -10,6 +10,7 @@
 use super::steps::{Region, What};
 use crate::anchors;
 use crate::boundaries::Cut;
+use crate::bytes::holds;
 use crate::ledger::{Name, Quote};
 use crate::opened::{Action, clean};
 use alloc::borrow::Cow;
@@ -188,7 +189,7 @@ fn kind_points(name: &str) -> Option<i8> {
     if name.starts_with('#') {
         return Some(0);
     }
-    if name.contains("://") {
+    if holds(name, "://") {
         return Some(-2);
     }
     if !bytes.iter().any(u8::is_ascii_alphabetic) {

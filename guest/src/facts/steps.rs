@@ -99,7 +99,8 @@ impl Region<'_> {
 /// Words on one line, at most `most` characters of them; what is cut ends in `…`.
 pub(super) fn line(words: &str, most: usize) -> String {
     let words = words.trim();
-    match words.char_indices().nth(most) {
+    // Characters are only counted where there may be too many.
+    match (words.len() > most).then(|| words.char_indices().nth(most)).flatten() {
         None => sanitize::one_line(words).into_owned(),
         Some((end, _)) => {
             let mut text = sanitize::one_line(words.get(..end).unwrap_or_default().trim_end()).into_owned();

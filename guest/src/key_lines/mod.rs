@@ -17,6 +17,7 @@ mod trace;
 pub(crate) use suites::{failing_name, is_total};
 pub use suites::{failing_tests, packages, test_totals};
 
+use crate::bytes::Set;
 use alloc::vec::Vec;
 use shape::{KINDS, Kind};
 
@@ -94,7 +95,7 @@ fn gather<'a>(output: &'a str, command: &str) -> (Vec<Candidate<'a>>, Option<&'a
     let mut trace = trace::Trace::default();
     let (mut first_strong, mut last_line, mut total) = (None, None, None);
     for (number, raw) in lines(output).enumerate() {
-        let line = raw.trim();
+        let (indent, line) = trim(raw);
         if line.is_empty() {
             trace.blank();
             continue;
@@ -105,7 +106,7 @@ fn gather<'a>(output: &'a str, command: &str) -> (Vec<Candidate<'a>>, Option<&'a
         if signs.strong && !signs.zero && first_strong.is_none() {
             first_strong = Some(text);
         }
-        let step = trace.step(raw, line, number);
+        let step = trace.step(indent, line, number);
         if let trace::Step::Place(candidate) = step {
             if let Some(c) = candidate.and_then(|i| pool.all.get_mut(i)) {
                 c.place = Some(cut(line, 0));
@@ -184,14 +185,31 @@ fn push<'a>(picked: &mut Vec<&'a str>, line: &'a str) {
     }
 }
 
+/// What ends a line.
+static LINE_ENDS: Set = Set::of_bytes(b"\n\r");
+
+/// The line without blanks at its ends, and how many bytes of them stand before it. Most lines have no other blanks
+/// than spaces.
+fn trim(line: &str) -> (usize, &str) {
+    let bare = line.trim_ascii_start();
+    let plain = |end: Option<&u8>| end.is_none_or(|byte| matches!(byte, 0x21..0x7f));
+    let bytes = bare.as_bytes();
+    if plain(bytes.first()) && plain(bytes.last()) {
+        (line.len() - bare.len(), bare)
+    } else {
+        (line.len() - line.trim_start().len(), line.trim())
+    }
+}
+
 /// The lines of a text; a lone carriage return ends a line too.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
-    let ends = memchr::memchr2_iter(b'\n', b'\r', text.as_bytes()).chain(core::iter::once(text.len()));
-    let mut start = 0;
-    ends.map(move |end| {
-        let line = text.get(start..end).unwrap_or("");
-        start = end + 1;
-        line
+    let mut ends = LINE_ENDS.places(text.as_bytes());
+    let mut next = Some(0);
+    core::iter::from_fn(move || {
+        let start = next?;
+        let end = ends.next();
+        next = end.map(|end| end + 1);
+        Some(text.get(start..end.unwrap_or(text.len())).unwrap_or(""))
     })
 }
 

@@ -7,6 +7,7 @@ use super::phrases::{
 };
 use super::signs::{self, Signs};
 use super::suites;
+use crate::bytes::{self, holds};
 
 /// Kinds of telling lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +73,7 @@ pub(super) fn classify(line: &str, signs: &Signs, listing: bool) -> Option<(Kind
         return Some((Kind::Test, if line.starts_with("FAIL ") { 84 } else { 92 }));
     }
     if suites::is_total(line) {
-        let bad = signs.strong || line.contains("failing") || line.contains("problem");
+        let bad = signs.strong || holds(line, "failing") || holds(line, "problem");
         return Some((Kind::Total, if bad { 66 } else { 30 }));
     }
     if line.starts_with("E  ") {
@@ -84,7 +85,7 @@ pub(super) fn classify(line: &str, signs: &Signs, listing: bool) -> Option<(Kind
     if signs.warning && !line.starts_with(['E', 'e']) {
         return Some((Kind::Mention, 8));
     }
-    if line.starts_with("panic: ") || (signs.strong && line.contains("panicked at")) || crashed(line, signs) {
+    if line.starts_with("panic: ") || (signs.strong && holds(line, "panicked at")) || crashed(line, signs) {
         return Some((Kind::Panic, if is_code(line) { 15 } else { 95 }));
     }
     if spoken.is_some() {
@@ -96,7 +97,7 @@ pub(super) fn classify(line: &str, signs: &Signs, listing: bool) -> Option<(Kind
     if let Some(found) = named(line, signs) {
         return Some(found);
     }
-    if signs.hints & signs::NET != 0 && (NET.iter().any(|p| line.contains(p)) || bad_status(line)) {
+    if signs.hints & signs::NET != 0 && (NET.iter().any(|p| holds(line, p)) || bad_status(line)) {
         return Some((Kind::Http, 72));
     }
     if LABELS.iter().any(|l| line.starts_with(l)) {
@@ -118,15 +119,14 @@ fn speech(line: &str, signs: &Signs) -> Option<(Kind, u8)> {
     if line.starts_with("Automatic merge failed") || line.starts_with("hint: ") {
         return Some((Kind::Mention, 20));
     }
-    if signs.hints & signs::LINK != 0 && LINKER.iter().any(|p| line.contains(p)) && !is_code(line) {
+    if signs.hints & signs::LINK != 0 && LINKER.iter().any(|p| holds(line, p)) && !is_code(line) {
         return Some((Kind::Linker, 90));
     }
-    if signs.hints & signs::SHELL != 0 && SHELL.iter().any(|p| line.contains(p)) && line.contains(':') && !is_code(line)
-    {
+    if signs.hints & signs::SHELL != 0 && SHELL.iter().any(|p| holds(line, p)) && line.contains(':') && !is_code(line) {
         return Some((Kind::Shell, 85));
     }
     if let Some(rest) = line.strip_prefix("npm ERR! ").or_else(|| line.strip_prefix("npm error ")) {
-        let log = rest.starts_with("A complete log") || rest.contains("_logs/");
+        let log = rest.starts_with("A complete log") || holds(rest, "_logs/");
         return Some((
             Kind::Build,
             if log {
@@ -138,7 +138,7 @@ fn speech(line: &str, signs: &Signs) -> Option<(Kind, u8)> {
             },
         ));
     }
-    if signs.strong && line.contains("*** [") && line.contains("Error ") {
+    if signs.strong && holds(line, "*** [") && holds(line, "Error ") {
         return Some((Kind::Build, 60));
     }
     None
@@ -152,11 +152,11 @@ fn compiler(line: &str, signs: &Signs) -> Option<(Kind, u8)> {
     if line.starts_with("error: could not compile")
         || line.starts_with("error: aborting due to")
         || line.starts_with("collect2: error")
-        || line.contains("linker command failed")
+        || holds(line, "linker command failed")
     {
         return Some((Kind::Build, 56));
     }
-    if signs.strong && [": fatal error: ", ": error: ", "): error "].iter().any(|p| line.contains(p)) {
+    if signs.strong && [": fatal error: ", ": error: ", "): error "].iter().any(|p| holds(line, p)) {
         // A tool's own `jq: error: …` is no less telling.
         return Some((Kind::Compiler, if is_code(line) && place_of(line).is_none() { 14 } else { 94 }));
     }
@@ -211,15 +211,14 @@ fn bad_status(line: &str) -> bool {
 /// A crash by signal or for want of memory; `bash: line 1: 123 Killed   ./x` too.
 fn crashed(line: &str, signs: &Signs) -> bool {
     signs.hints & signs::CRASH != 0
-        && (CRASH.iter().any(|p| line.contains(p))
+        && (CRASH.iter().any(|p| holds(line, p))
             || line == "Killed"
-            || line.contains(" Killed  ")
+            || holds(line, " Killed  ")
             || line.ends_with(" Killed"))
 }
 
 /// What follows `file:12:3`, `file:12` or `file(12,3)` at the start of a line; also `12:3` as linters print it.
 pub(super) fn place_of(line: &str) -> Option<&str> {
-    let head = line.get(..line.floor_char_boundary(200)).unwrap_or(line);
     let digits = |s: &str| s.bytes().take_while(u8::is_ascii_digit).count();
     let first = digits(line);
     if first > 0 {
@@ -228,10 +227,10 @@ pub(super) fn place_of(line: &str) -> Option<&str> {
         let second = digits(rest);
         return rest.get(second..).filter(|r| second > 0 && r.starts_with("  "));
     }
-    for (at, c) in head.char_indices() {
+    for (at, c) in line.bytes().take(200).enumerate() {
         match c {
-            ':' | '(' => {
-                let name = head.get(..at)?;
+            b':' | b'(' => {
+                let name = line.get(..at)?;
                 let rest = line.get(at + 1..)?;
                 let n = digits(rest);
                 if n == 0 {
@@ -245,18 +244,18 @@ pub(super) fn place_of(line: &str) -> Option<&str> {
                     return None;
                 }
                 let rest = rest.get(n..)?;
-                let sep = if c == ':' { ':' } else { ',' };
+                let sep = if c == b':' { ':' } else { ',' };
                 let Some(column) = rest.strip_prefix(sep) else {
-                    return if c == ':' { None } else { rest.strip_prefix(')') };
+                    return if c == b':' { None } else { rest.strip_prefix(')') };
                 };
                 let m = digits(column);
                 if m == 0 {
                     return Some(rest);
                 }
                 let rest = column.get(m..)?;
-                return if c == ':' { Some(rest) } else { rest.strip_prefix(')') };
+                return if c == b':' { Some(rest) } else { rest.strip_prefix(')') };
             }
-            ' ' | '\t' | '"' | '=' => return None,
+            b' ' | b'\t' | b'"' | b'=' => return None,
             _ => {}
         }
     }
@@ -299,5 +298,5 @@ pub(super) fn is_listing(command: &str) -> bool {
 
 /// `needle` (lower case) occurs in the line, whatever the case.
 pub(super) fn within(line: &str, needle: &str) -> bool {
-    line.as_bytes().windows(needle.len().max(1)).any(|w| w.eq_ignore_ascii_case(needle.as_bytes()))
+    bytes::holds_ignoring_case(line.as_bytes(), needle.as_bytes())
 }

@@ -3,6 +3,9 @@
 //! One walk over the bytes of a line. Takes a line; gives whether it strongly names an error, whether it has any word
 //! that [`super::shape`] should look at, and where. Promises: linear, no copy. Leaves out: what the line is.
 
+use crate::bytes::{self, Set, WINDOW, first_run};
+use core::ops::Range;
+
 /// What was found in a line.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Signs {
@@ -23,6 +26,8 @@ pub(super) struct Signs {
 /// Words that name an error by themselves; `assert…` and `…Error`, `…Exception`, `…Fault` are matched by their ends.
 const STRONG: [&[u8]; 9] =
     [b"error", b"errors", b"exception", b"fatal", b"panic", b"panicked", b"fail", b"failed", b"failure"];
+/// Whatever begins with this is a failed check.
+const ASSERT: &[u8] = b"assert";
 /// Ends of names of errors.
 const ENDS: [&[u8]; 3] = [b"error", b"exception", b"fault"];
 /// Words that end like an error and are none.
@@ -156,34 +161,60 @@ static HINT_LENGTHS: [u32; 26] = {
     lengths
 };
 
+/// For each first byte the lengths of the words that are signs, one bit each; the last one stands for all beyond.
+static SIGN_LENGTHS: [u32; 256] = {
+    let mut lengths = [0; 256];
+    let mut letter = 0;
+    while letter < 26 {
+        lengths[b'a' as usize + letter] = HINT_LENGTHS[letter];
+        letter += 1;
+    }
+    let lists: [&[&[u8]]; 2] = [&STRONG, &WARNINGS];
+    let mut list = 0;
+    while list < lists.len() {
+        let mut word = 0;
+        while word < lists[list].len() {
+            let word_bytes = lists[list][word];
+            lengths[word_bytes[0] as usize] |= 1 << word_bytes.len();
+            word += 1;
+        }
+        list += 1;
+    }
+    // `assert` and whatever begins with it.
+    lengths[b'a' as usize] |= u32::MAX << ASSERT.len();
+    let mut letter = b'a' as usize;
+    while letter <= b'z' as usize {
+        lengths[letter - 32] = lengths[letter];
+        letter += 1;
+    }
+    lengths
+};
+
+/// Cheap look first: most words differ from every sign in their length or one of their ends.
+#[inline(always)]
+fn may_be_sign(word: &[u8]) -> bool {
+    let (Some(first), Some([last, end])) = (word.first(), word.last_chunk()) else { return false };
+    // The last two letters of `error`, `exception`, `fault`.
+    SIGN_LENGTHS[usize::from(*first)] >> word.len().min(31) & 1 != 0
+        || word.len() > 5 && matches!(&[last | 0x20, end | 0x20], b"or" | b"on" | b"lt")
+}
+
 /// Reads a line.
 pub(super) fn read(line: &str) -> Signs {
     let bytes = line.as_bytes();
     let mut signs = Signs::default();
     let mut hint: Option<usize> = None;
-    // Borders of the word before, for counts such as `0 errors`.
-    let (mut before, mut before_end): (&[u8], usize) = (b"", 0);
-    let mut at = 0;
-    loop {
-        at += until(bytes, at, |class| class != BORDER);
-        let start = at;
-        at = word_end(line, at);
-        if at == start {
-            if at >= bytes.len() {
-                break;
-            }
-            // A character of other scripts that is no letter.
-            at += 1;
-            continue;
-        }
-        let word = bytes.get(start..at).unwrap_or(b"");
+    // `before` is the word before, for counts such as `0 errors`.
+    let mut look = |before: Range<usize>, start: usize, end: usize| {
+        let word = bytes.get(start..end).unwrap_or(b"");
         match sort(word) {
             Sort::Plain => {}
             Sort::Strong => {
-                let none = (before == b"0" || before.eq_ignore_ascii_case(b"no")) && is_one_of(word, &COUNTED);
-                if none && start == before_end + 1 && bytes.get(before_end) == Some(&b' ') {
+                let count = bytes.get(before.clone()).unwrap_or(b"");
+                let none = (count == b"0" || count.eq_ignore_ascii_case(b"no")) && is_one_of(word, &COUNTED);
+                if none && start == before.end + 1 && bytes.get(before.end) == Some(&b' ') {
                     signs.zero = true;
-                } else if !(none || signs.strong || counts_zero(bytes.get(at..).unwrap_or(b""))) {
+                } else if !(none || signs.strong || counts_zero(bytes.get(end..).unwrap_or(b""))) {
                     (signs.strong, signs.at) = (true, start);
                 }
                 signs.any = true;
@@ -198,13 +229,70 @@ pub(super) fn read(line: &str) -> Signs {
                 signs.any = true;
             }
         }
-        (before, before_end) = (word, at);
+    };
+    if bytes::is_ascii(bytes) {
+        plain_words(bytes, &mut look);
+    } else {
+        words(line, &mut look);
     }
     if !signs.strong {
         signs.at = hint.unwrap_or(0);
     }
     signs
 }
+
+/// Calls `look` with every word that may be a sign: the borders of the word before, and its own.
+fn words(line: &str, look: &mut impl FnMut(Range<usize>, usize, usize)) {
+    let bytes = line.as_bytes();
+    let (mut at, mut before) = (0, 0..0);
+    loop {
+        at += until(bytes, at, |class| class != BORDER);
+        let start = at;
+        at = word_end(line, at);
+        if at > start {
+            let before = core::mem::replace(&mut before, start..at);
+            if bytes.get(start..at).is_some_and(may_be_sign) {
+                look(before, start, at);
+            }
+        } else if at >= bytes.len() {
+            break;
+        } else {
+            // A character of other scripts that is no letter.
+            at += 1;
+        }
+    }
+}
+
+/// The same for a line of ASCII.
+fn plain_words(line: &[u8], look: &mut impl FnMut(Range<usize>, usize, usize)) {
+    let (mut at, mut before) = (0, 0..0);
+    while at < line.len() {
+        let mut letters = LETTERS.mask(line, at);
+        let mut next = at + WINDOW;
+        while letters != 0 {
+            let word = first_run(letters);
+            let (start, mut end) = (at + word.start, at + word.end);
+            if word.end == WINDOW {
+                if word.start > 0 {
+                    // It may go on: begin again with it.
+                    next = start;
+                    break;
+                }
+                end += until(line, end, |class| class != LETTER);
+                next = end;
+            }
+            let before = core::mem::replace(&mut before, start..end);
+            if line.get(start..end).is_some_and(may_be_sign) {
+                look(before, start, end);
+            }
+            letters = if word.end == WINDOW { 0 } else { letters & u64::MAX << word.end };
+        }
+        at = next;
+    }
+}
+
+/// Bytes of words.
+static LETTERS: Set = Set::of(&[(b'a', b'z'), (b'A', b'Z'), (b'0', b'9'), (b'_', b'_')]);
 
 /// Between words.
 const BORDER: u8 = 0;
@@ -282,7 +370,7 @@ fn sort(word: &[u8]) -> Sort {
         && ENDS.iter().any(|end| word.len() > end.len() && ends(word, end))
         && !is_one_of(word, &NO_ERRORS);
     let strong = match first {
-        b'a' => starts(word, b"assert"),
+        b'a' => starts(word, ASSERT),
         b'e' | b'f' | b'p' => is_one_of(word, &STRONG),
         _ => false,
     };

@@ -19,7 +19,7 @@ pub fn failing_tests(output: &str) -> Vec<&str> {
         if names.len() == NAMES {
             break;
         }
-        if let Some(name) = failing_name(super::cut(line.trim(), 0))
+        if let Some(name) = failing_name(super::cut(super::trim(line).1, 0))
             && seen.insert(name)
         {
             names.push(name);
@@ -32,7 +32,7 @@ pub fn failing_tests(output: &str) -> Vec<&str> {
 pub fn test_totals(output: &str) -> Vec<&str> {
     let mut totals: Vec<&str> = Vec::new();
     for line in super::lines(output).filter(|line| may_be_total(line)) {
-        let line = super::cut(line.trim(), 0);
+        let line = super::cut(super::trim(line).1, 0);
         if !is_total(line) {
             continue;
         }

@@ -4,6 +4,7 @@
 //! rustc's `-->`, the first frame of a stack that is not a library's, the message under a Rust panic, the `Received:`
 //! under an `Expected:`. Promises: constant work a line. Leaves out: frames of libraries and runtimes.
 use super::shape::{Kind, place_of, within};
+use crate::bytes::{Set, holds};
 
 /// Paths and names of frames that belong to a library or a runtime.
 #[rustfmt::skip]
@@ -19,6 +20,8 @@ const FOREIGN: [&str; 26] = [
     // Go
     "/usr/local/go/", "/src/runtime/", "/pkg/mod/", "/libexec/src/", "/src/testing/",
 ];
+/// What a line that is only a path has none of.
+static NO_PATH: Set = Set::of_bytes(b" :=");
 /// How many lines after an error its place may stand.
 const REACH: usize = 40;
 
@@ -55,14 +58,13 @@ impl<'a> Trace<'a> {
         self.file = None;
     }
 
-    /// Takes the next line.
-    pub(super) fn step(&mut self, raw: &'a str, line: &'a str, number: usize) -> Step {
-        let indent = raw.len() - raw.trim_start().len();
+    /// Takes the next line, without the blanks that it is indented by.
+    pub(super) fn step(&mut self, indent: usize, line: &'a str, number: usize) -> Step {
         if line.starts_with("Traceback (most recent call last)") {
             (self.open, self.frame) = (Some(indent), None);
             return Step::None;
         }
-        if line.starts_with("File \"") && line.contains("\", line ") {
+        if line.starts_with("File \"") && holds(line, "\", line ") {
             if !is_foreign(line) {
                 self.frame = Some((line, number));
             }
@@ -82,7 +84,7 @@ impl<'a> Trace<'a> {
             self.other = "";
             return Step::Place(self.take(number));
         }
-        if indent == 0 && line.len() < 300 && line.contains('/') && !line.contains([' ', ':', '=']) {
+        if indent == 0 && line.len() < 300 && NO_PATH.places(line.as_bytes()).next().is_none() && line.contains('/') {
             self.file = Some(line);
         }
         if self.waiting.is_none() || !is_frame(line) {
@@ -127,14 +129,14 @@ impl<'a> Trace<'a> {
 fn is_frame(line: &str) -> bool {
     let line = super::cut(line, 0);
     line.starts_with("--> ")
-        || (line.starts_with("at ") && (line.ends_with(')') || line.contains(':') || line.contains(" in ")))
+        || (line.starts_with("at ") && (line.ends_with(')') || line.contains(':') || holds(line, " in ")))
         || (line.starts_with("❯ ") && place_of(line.trim_start_matches("❯ ")).is_some())
-        || (line.contains(".go:") && line.contains(" +0x"))
-        || (line.starts_with("from ") && line.contains(".rb:"))
+        || (holds(line, ".go:") && holds(line, " +0x"))
+        || (line.starts_with("from ") && holds(line, ".rb:"))
         || place_of(line).is_some_and(|rest| rest.ends_with("Error"))
 }
 
 fn is_foreign(line: &str) -> bool {
     let line = super::cut(line, 0);
-    FOREIGN.iter().any(|f| line.contains(f))
+    FOREIGN.iter().any(|f| holds(line, f))
 }

@@ -16,6 +16,8 @@ use cento_contract::{Adjustment, CallVerdict, Change, Edit, Message, Outcome, Pl
 
 /// A result this many characters longer than what would stay of it stays whole.
 const SLACK: usize = 120;
+/// Of the result of a change that worked so much less stays: its call says what it did.
+const DONE_PART: u32 = 3;
 /// One part in so many has to be saved.
 const LEAST_GAIN: u64 = 10;
 
@@ -99,7 +101,7 @@ impl Draft {
                 CallVerdict::Keep => {}
                 CallVerdict::CutResult => {
                     let result = messages.get(one.result as usize);
-                    match result.and_then(|m| shorter(m, settings.truncate_chars)) {
+                    match result.and_then(|m| shorter(m, settings.truncate_chars, one.done)) {
                         Some((text, saved)) => {
                             self.saved = self.saved.saturating_add(saved);
                             self.push(one.result, Change::Rewrite(text));
@@ -142,12 +144,13 @@ impl Draft {
 }
 
 /// The result cut to so many characters, and the tokens that it saves.
-fn shorter(result: &Message, most: u32) -> Option<(String, u64)> {
+fn shorter(result: &Message, most: u32, done: bool) -> Option<(String, u64)> {
     let characters = |text: &str| u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
     let all = result.content.chars().count();
     if result.marks.more_than_text || result.images > 0 || all <= (most as usize).saturating_add(SLACK) {
         return None;
     }
+    let most = if done { most / DONE_PART } else { most };
     let text = shorten(&result.content, most, characters)?;
     // What was cut before is hardly longer than a cut of it.
     if text.len() > result.content.len() / 4 * 3 {

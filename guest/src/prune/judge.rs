@@ -21,6 +21,8 @@ pub(super) struct Judged {
     pub said: Judgement,
     /// Index of the message with its result.
     pub result: u32,
+    /// It changed something and did not fail: the result says little that the call does not say.
+    pub done: bool,
 }
 
 /// Judges every call that may be judged.
@@ -67,15 +69,19 @@ pub(super) fn judge(
             if let Some(score) = outside.filter(|s| (s.message, s.call) == (call.message, call.call)) {
                 tally = Tally::given(score.keep_call, score.keep_result);
             }
+            let changed = changes::changes(kind, &call.does, made);
             let stays = if message.marks.signed_reasoning {
                 Some("its message is signed")
-            } else if changes::changes(kind, &call.does, made) {
+            } else if changed {
                 Some("changed something")
+            } else if call.leads {
+                Some("at the head")
             } else {
                 let named = |tool: &String| *tool == made.name || *tool == call.does.tool;
                 settings.protected_tools.iter().any(named).then_some("protected tool")
             };
-            judged.push(Judged { said: tally.verdict(call, stays, settings.prune_permille), result: call.result });
+            let said = tally.verdict(call, stays, settings.prune_permille);
+            judged.push(Judged { said, result: call.result, done: changed && !failing(call.state) });
         }
         later.note(call, exact, content, ranged);
     }

@@ -1,8 +1,9 @@
 //! Which calls may be judged.
 //!
 //! Takes the conversation; gives every call that has a result, opened, in order, and says of each whether it may be
-//! judged: its unit is whole and lies between the protected head and tail. The others are there because a later read
-//! or run makes an earlier one old wherever it stands.
+//! judged: its unit is whole and lies before the protected tail. The others are there because a later read or run makes
+//! an earlier one old wherever it stands. Words stay anyhow, so head and tail protect less than where a summary is made:
+//! of the head only the calls stay, and the token budget of the tail counts up to a small part of the conversation.
 use crate::boundaries;
 use crate::opened::Call;
 use crate::pair::{Pairs, Unit, UnitKind};
@@ -36,19 +37,23 @@ pub(super) struct Opened {
     pub state: RunState,
     /// It may be judged.
     pub open: bool,
+    /// It stands in the protected head: it stays, and its result is cut at most.
+    pub leads: bool,
 }
+
+/// The tail goes beyond the newest messages for at most this part of the conversation.
+const TAIL_PART: u64 = 20;
 
 /// Opens every answered call.
 pub(super) fn open(messages: &[Message], sizes: &Sizes, pairs: &Pairs, settings: &Settings) -> Scope {
-    let (head, tail) = boundaries::bounds(messages, sizes, pairs, settings);
+    let all = sizes.of.iter().fold(0u64, |sum, tokens| sum.saturating_add(u64::from(*tokens)));
+    let part = u32::try_from(all.saturating_mul(u64::from(sizes.permille)) / 1_000 / TAIL_PART).unwrap_or(u32::MAX);
+    let near = Settings { tail_token_budget: settings.tail_token_budget.min(part), ..settings.clone() };
+    let (head, tail) = boundaries::bounds(messages, sizes, pairs, &near);
     let mut calls = Vec::new();
     for unit in &pairs.units {
         let Some(message) = messages.get(unit.start as usize).filter(|m| m.role == Role::Assistant) else { continue };
-        let open = unit.kind == UnitKind::Whole
-            && unit.start >= head
-            && unit.end <= tail
-            && !message.marks.summary
-            && !strays(unit, pairs);
+        let open = unit.kind == UnitKind::Whole && unit.end <= tail && !message.marks.summary && !strays(unit, pairs);
         let answers = pairs.result_of.get(unit.start as usize).map(Vec::as_slice).unwrap_or_default();
         for (at, (made, answer)) in message.tool_calls.iter().zip(answers).enumerate() {
             let Some((index, result)) = answer.and_then(|i| Some((i, messages.get(i as usize)?))) else { continue };
@@ -57,7 +62,8 @@ pub(super) fn open(messages: &[Message], sizes: &Sizes, pairs: &Pairs, settings:
             let state = result::open_for(&does.tool, Some(&does), &result.content, beside).1.state;
             // A result that is an earlier summary is no result of a tool.
             let open = open && !result.marks.summary;
-            calls.push(Opened { message: unit.start, call: at as u32, result: index, does, state, open });
+            let leads = unit.start < head;
+            calls.push(Opened { message: unit.start, call: at as u32, result: index, does, state, open, leads });
         }
     }
     Scope { calls, head, tail }

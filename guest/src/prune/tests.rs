@@ -278,10 +278,36 @@ fn ids_that_repeat_are_told_apart_by_place() {
 }
 
 #[test]
-fn head_and_tail_stay_and_nothing_to_judge_is_said() {
+fn calls_of_the_head_and_the_tail_stay_and_nothing_to_judge_is_said() {
     let list = old(&[("read_file", r#"{"path":"a"}"#, rows(4_000))]);
-    assert_eq!(prune_with(&list, &settings(3, 1)).judgements[0].message, 3);
+    let headed = prune_with(&list, &settings(3, 1));
+    assert_eq!(
+        (headed.judgements[0].message, headed.judgements[0].verdict, headed.judgements[0].rescued),
+        (1, CutResult, true)
+    );
+    assert!(headed.judgements[1..].iter().any(|j| j.verdict == Gone), "behind the head a call may go");
     let most = prune_with(&list, &settings(0, 20)).judgements.last().map(|j| j.message);
     assert!(most.is_some_and(|m| (m as usize) < list.len() - 20));
     assert_eq!(prune_with(&list, &settings(0, 1_000)).report.outcome, Outcome::NothingBetween);
+}
+
+#[test]
+fn the_tail_is_no_longer_than_a_part_of_the_conversation() {
+    let list = old(&[("read_file", r#"{"path":"a"}"#, rows(4_000))]);
+    let near = Settings { tail_token_budget: 1_000_000, ..settings(0, 1) };
+    let (short, long) = (pruned(&list).report.tail_start, prune_with(&list, &near).report.tail_start);
+    assert!(long < short && long as usize > list.len() - 6, "{long} {short} of {}", list.len());
+}
+
+#[test]
+fn little_stays_of_the_result_of_a_change_that_worked() {
+    let failed = format!("{{\"output\":{:?},\"exit_code\":1,\"error\":null}}", rows(9_000));
+    let commit = r#"{"command":"git commit -am x"}"#;
+    let left = |content: String| {
+        let plan = pruned(&old(&[("terminal", commit, content)]));
+        let Change::Rewrite(text) = &plan.edits[0].change else { panic!("{:?}", plan.edits[0]) };
+        text.chars().count()
+    };
+    let (done, broken) = (left(rows(9_000)), left(failed));
+    assert!(done < 150 && broken > 150, "{done} {broken}");
 }

@@ -35,34 +35,71 @@ const MAX: usize = 64;
 
 /// The secret's name that ends before the separator at `at`, quotes and blanks between them skipped.
 pub(super) fn before_separator(bytes: &[u8], at: usize) -> Option<Name> {
-    let end = run_back(bytes, at, 6, |b| matches!(b, b' ' | b'\t' | b'"' | b'\'' | b'`' | b'\\' | b']' | b'?'));
     // Cheap look first: most separators stand behind other words.
-    ends_like_a_name(bytes, end).then(|| named(bytes, end)).flatten()
+    let (end, stem) = match before(bytes, at)? {
+        b'a'..=b'z' | b'A'..=b'Z' => (at, at),
+        b' ' | b'\t' | b'"' | b'\'' | b'`' | b'\\' | b']' | b'?' | b'_' | b'-' | b'0'..=b'9' => {
+            let end = run_back(bytes, at, 6, |b| matches!(b, b' ' | b'\t' | b'"' | b'\'' | b'`' | b'\\' | b']' | b'?'));
+            // A number or a suffix may stand behind the name.
+            let stem = run_back(bytes, end, 3, |b| b.is_ascii_digit());
+            (end, run_back(bytes, stem, 1, |b| b == b'_' || b == b'-'))
+        }
+        _ => return None,
+    };
+    ends_like_a_name(bytes, stem).then(|| named(bytes, end)).flatten()
 }
 
-/// Do the last three letters fit any of the names below, or a number or suffix behind one?
+/// Do the last letters fit any of the names below, or a suffix behind one?
 fn ends_like_a_name(bytes: &[u8], end: usize) -> bool {
-    let end = run_back(bytes, end, 3, |b| b.is_ascii_digit());
-    let end = run_back(bytes, end, 1, |b| b == b'_' || b == b'-');
     let Some(&[a, b, c]) = end.checked_sub(3).and_then(|start| bytes.get(start..end)) else { return false };
-    // The last letter alone tells most of them apart.
-    match c.to_ascii_lowercase() {
-        b'd' => &[b"or", b"sw", b"pw", b"ro", b"ol"][..],
-        b's' => &[b"as", b"ed", b"al"],
-        b'e' => &[b"as", b"od", b"ki", b"ur", b"iv", b"lu"],
-        b't' => &[b"re", b"jw", b"es"],
-        b'n' => &[b"ke", b"io"],
-        b'y' => &[b"ke"],
-        b'v' => &[b"de"],
-        b'w' => &[b"ne"],
-        b'l' => &[b"ia"],
-        b'c' => &[b"ma"],
-        b'h' => &[b"ut"],
-        b'g' => &[b"si", b"in"],
-        _ => return false,
+    // The last letter alone tells most of them apart. With this bit a capital is its small letter, and no other byte
+    // is a letter.
+    let pair = [a | 0x20, b | 0x20];
+    let raw = |n: usize| end.checked_sub(n).and_then(|at| bytes.get(at)).copied().unwrap_or(0);
+    let has = |n: usize, letter: u8| raw(n) | 0x20 == letter;
+    match c | 0x20 {
+        b'd' => match &pair {
+            b"or" => has(4, b'w'),
+            b"sw" | b"pw" => true,
+            b"ro" => raw(5) == b'_',
+            b"ol" => raw(4) == b'_',
+            _ => false,
+        },
+        b's' => match &pair {
+            b"as" => has(4, b'p'),
+            b"ed" => has(4, b'r'),
+            b"al" => has(4, b'i'),
+            _ => false,
+        },
+        b'e' => match &pair {
+            b"as" => has(4, b'r') || raw(5) == b'_',
+            b"od" => has(5, b's'),
+            b"ki" => has(4, b'o'),
+            b"ur" => has(4, b't'),
+            b"iv" => raw(5) == b'_',
+            b"lu" => raw(6) == b'_',
+            _ => false,
+        },
+        b't' => match &pair {
+            b"re" => has(4, b'c'),
+            b"jw" => true,
+            b"es" => raw(5) == b'_',
+            _ => false,
+        },
+        b'n' => match &pair {
+            b"ke" => has(4, b'o'),
+            b"io" => has(6, b'z'),
+            _ => false,
+        },
+        b'y' => &pair == b"ke",
+        b'v' => &pair == b"de" && raw(4) == b'_',
+        b'w' => &pair == b"ne" && raw(4) == b'_',
+        b'l' => &pair == b"ia" && has(4, b't'),
+        b'c' => &pair == b"ma" && raw(4) == b'-',
+        b'h' => &pair == b"ut" && has(4, b'a'),
+        b'g' => &pair == b"si" || &pair == b"in" && has(4, b'g'),
+        _ => false,
     }
-    .iter()
-    .any(|first| [a, b].eq_ignore_ascii_case(*first))
 }
 
 /// The secret's name that ends at `end`.

@@ -118,7 +118,7 @@ pub(crate) fn recall(settings: &Settings) -> Option<String> {
         (Some(hint), _) => Some(crate::sanitize::one_line(&crate::sanitize::sanitize(hint)).into_owned()),
         (None, Some(session)) => Some(format!(
             "Open [#N]: session_search(session_id='{}', around_message_id=N)",
-            crate::sanitize::one_line(session)
+            crate::sanitize::one_line(&crate::sanitize::sanitize(session))
         )),
         (None, None) => None,
     }

@@ -246,3 +246,12 @@ fn marks_of_todo_items_are_no_words_of_their_source() {
     let quoted: Vec<_> = lines.iter().map(|p| &p.text[p.quotes[0].at.start as usize..][..3]).collect();
     assert_eq!((quoted, lines[0].quotes[0].at.len), (vec!["one", "two"], 3));
 }
+
+#[test]
+fn a_session_id_brings_in_no_control_character() {
+    let options =
+        cento_contract::Options { session_id: Some("a\u{1b}[2Jb\u{7}\u{202e}c\nd".into()), ..Default::default() };
+    let (settings, _) = crate::settings::clamp(&options);
+    let line = recall(&settings).unwrap_or_default();
+    assert!(!line.contains(|c: char| c.is_control() || c == '\u{202e}'), "{line:?}");
+}

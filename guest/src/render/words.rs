@@ -60,13 +60,17 @@ pub(super) fn split_cut(text: &str) -> (&str, &str) {
 pub(super) fn code_fence(text: &str) -> (String, String) {
     let most = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
     let (fence, blank) = ("`".repeat(most + 1), if most > 0 { " " } else { "" });
-    (format!("{fence}{blank}"), format!("{blank}{fence}"))
+    // No text at all: two backticks in a row would begin a longer fence.
+    let close = if text.is_empty() { format!(" {fence}") } else { format!("{blank}{fence}") };
+    (format!("{fence}{blank}"), close)
 }
 
 /// Directory and rest of `cd DIR && rest`, spelt just so, that the two can be put together again.
 pub(crate) fn split_cd(text: &str) -> Option<(&str, &str)> {
-    let (directory, rest) = text.strip_prefix("cd ")?.split_once(" && ")?;
-    let plain = !directory.is_empty() && !directory.contains([' ', '&', ';', '|', '`']) && !rest.is_empty();
+    let words = text.strip_prefix("cd ")?;
+    let (directory, rest) = words.split_at(memchr::memchr(b' ', words.as_bytes())?);
+    let rest = rest.strip_prefix(" && ")?;
+    let plain = !directory.is_empty() && !directory.contains(['&', ';', '|', '`']) && !rest.is_empty();
     plain.then_some((directory, rest))
 }
 

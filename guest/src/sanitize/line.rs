@@ -2,8 +2,13 @@
 //!
 //! Takes sanitised text. Promises: `one_line` gives a text without line feeds and without blanks at its ends, and
 //! twice is the same as once; `code_span` gives a text that a single backtick on each side encloses.
+use crate::bytes::{Set, WINDOW, has_twins};
 use alloc::borrow::Cow;
 use alloc::string::String;
+
+/// Blanks that are never left as they are, and those that are if they stand alone.
+static BREAKS: Set = Set::of_bytes(b"\n\t\r");
+static SPACES: Set = Set::of_bytes(b" ");
 
 /// What stands for a line feed.
 const LINE_FEED: char = '⏎';
@@ -12,7 +17,9 @@ const LINE_FEED: char = '⏎';
 pub fn one_line(text: &str) -> Cow<'_, str> {
     let text = text.trim_matches(is_blank);
     let bytes = text.as_bytes();
-    if memchr::memchr3(b'\n', b'\t', b'\r', bytes).is_none() && memchr::memmem::find(bytes, b"  ").is_none() {
+    // Windows overlap by one byte.
+    let folds = |at| BREAKS.mask(bytes, at) != 0 || has_twins(SPACES.mask(bytes, at));
+    if !(0..bytes.len()).step_by(WINDOW - 1).any(folds) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);

@@ -367,26 +367,29 @@ static STEP: [u32; TABLE_LEN] = {
     table
 };
 
-/// A walk over bytes: the last table entry (its row is the state) and the sum of prices.
+/// A walk over bytes: the last table entry, whose row is the state.
 #[derive(Clone, Copy, Default)]
-struct Walk {
-    entry: u32,
-    sum: u64,
-}
+struct Walk(u32);
 
 impl Walk {
+    /// One byte on; gives its price.
     #[inline(always)]
-    fn read(&mut self, byte: u8) {
+    fn read(&mut self, byte: u8) -> u32 {
         let class = usize::from(CLASS[usize::from(byte)]) & (CLASS_ROOM - 1);
-        self.entry = STEP[(self.entry & ROW_MASK) as usize | class];
-        self.sum += u64::from(self.entry >> 16);
+        self.0 = STEP[(self.0 & ROW_MASK) as usize | class];
+        self.0 >> 16
+    }
+
+    /// All of these bytes on; gives the sum of their prices.
+    fn read_all(&mut self, bytes: &[u8]) -> u64 {
+        bytes.iter().fold(0, |sum, &byte| sum + u64::from(self.read(byte)))
     }
 
     /// A walk that knows what comes before it and has not paid for it.
     fn after(bytes: &[u8]) -> Walk {
         let mut walk = Walk::default();
-        bytes.iter().for_each(|&byte| walk.read(byte));
-        Walk { entry: walk.entry, sum: 0 }
+        walk.read_all(bytes);
+        walk
     }
 }
 
@@ -411,14 +414,10 @@ pub(super) fn price(bytes: &[u8]) -> u64 {
         let lead = |part: &[u8]| Walk::after(&part[part.len() - LEAD..]);
         let mut walks = [Walk::default(), lead(a), lead(b), lead(c)];
         for (((&a, &b), &c), &d) in a.iter().zip(b).zip(c).zip(d) {
-            walks[0].read(a);
-            walks[1].read(b);
-            walks[2].read(c);
-            walks[3].read(d);
+            let prices = walks[0].read(a) + walks[1].read(b) + walks[2].read(c) + walks[3].read(d);
+            sum += u64::from(prices);
         }
-        sum = walks[0].sum + walks[1].sum + walks[2].sum;
         (last, rest) = (walks[3], tail);
     }
-    rest.iter().for_each(|&byte| last.read(byte));
-    sum + last.sum
+    sum + last.read_all(rest)
 }

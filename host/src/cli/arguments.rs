@@ -23,6 +23,11 @@ pub(crate) enum Verb {
     Compact(CompactArguments),
     /// Shows what would become of every message, and why.
     Explain(ExplainArguments),
+    /// Holds a compacted conversation against the one it was made of, by reading both files again.
+    ///
+    /// Shares no code with what compacts and with what checks plans. One finding a line: check, place, what. Exit code 1
+    /// where there is one.
+    Verify(VerifyArguments),
     /// Lists the exact identifiers (issues, commits, files, ...) of what would be dropped.
     ///
     /// One a line, most frequent first: kind, how often, first and last message (index, from 0), identifier. On a
@@ -99,6 +104,28 @@ pub(crate) struct ExplainArguments {
     pub(crate) engine: Option<PathBuf>,
 }
 
+#[derive(Args)]
+pub(crate) struct VerifyArguments {
+    /// The original, in any form that compact reads, and what came out; - is stdin. With --session only the latter.
+    #[arg(value_name = "ORIGINAL> <COMPACTED", num_args = 0..=2)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Print the findings as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Plant faults into outputs of the built-in samples and see whether each is found.
+    #[arg(long, conflicts_with_all = ["files", "session"])]
+    pub(crate) self_test: bool,
+    /// The original is a session of the state database of Hermes.
+    #[arg(long, value_name = "ID", help_heading = STORED)]
+    pub(crate) session: Option<String>,
+    /// The state database; else $HERMES_HOME/state.db, else ~/.hermes/state.db.
+    #[arg(long, value_name = "FILE", requires = "session", help_heading = STORED)]
+    pub(crate) db: Option<PathBuf>,
+    /// Only rows that are live context.
+    #[arg(long, requires = "session", help_heading = STORED)]
+    pub(crate) active_only: bool,
+}
+
 /// Heading of the help.
 const STORED: &str = "Sessions of Hermes";
 
@@ -138,9 +165,7 @@ impl Source {
 
     /// The state database that is meant; none if there is no home folder to look in.
     pub(crate) fn db(&self) -> Option<PathBuf> {
-        let home = || std::env::var_os("HERMES_HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
-        let folder = || home().or_else(|| Some(std::env::home_dir()?.join(".hermes")));
-        self.db.clone().or_else(|| Some(folder()?.join("state.db")))
+        state_db(self.db.as_deref())
     }
 
     /// Sets the options that were given as flags. The error names the flag.
@@ -163,6 +188,13 @@ impl Source {
         }
         Ok(())
     }
+}
+
+/// The state database: the one that is named, else that of the home folder, if there is one.
+pub(crate) fn state_db(named: Option<&Path>) -> Option<PathBuf> {
+    let home = || std::env::var_os("HERMES_HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
+    let folder = || home().or_else(|| Some(std::env::home_dir()?.join(".hermes")));
+    named.map(Path::to_path_buf).or_else(|| Some(folder()?.join("state.db")))
 }
 
 /// The flag of an option.

@@ -3,6 +3,7 @@ pub(crate) mod arguments;
 mod explain;
 mod progress;
 mod stored;
+mod verify;
 
 use arguments::{Arguments, CompactArguments, Source, Verb};
 use cento::contract::{Options, Usage};
@@ -64,7 +65,7 @@ fn verb(verb: Verb) -> Result<ExitCode, Stop> {
     let source = match &verb {
         Verb::Compact(CompactArguments { source, .. }) | Verb::Anchors { source, .. } => Some(source),
         Verb::Explain(verb) => Some(&verb.source),
-        Verb::ShouldCompress { .. } | Verb::Component { .. } => None,
+        Verb::Verify(_) | Verb::ShouldCompress { .. } | Verb::Component { .. } => None,
     };
     if let Some((source, text)) = source.and_then(|source| Some((source, source.find.as_deref()?))) {
         write(None, stored::find(source, text)?.as_bytes())?;
@@ -73,6 +74,7 @@ fn verb(verb: Verb) -> Result<ExitCode, Stop> {
     match verb {
         Verb::Compact(verb) => compact(&verb),
         Verb::Explain(verb) => explain(&verb.source, verb.engine.as_deref()),
+        Verb::Verify(verb) => verify::run(&verb),
         Verb::Anchors { source, max_bytes, engine } => anchors(&source, max_bytes, engine.as_deref()),
         Verb::ShouldCompress { tokens, window, threshold_percent } => should(tokens, window, threshold_percent),
         Verb::Component { out } => component(&out),

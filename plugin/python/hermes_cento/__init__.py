@@ -9,8 +9,8 @@ is applied.
 The Hermes plugin is in `hermes_cento.hermes`; nothing of it is imported here.
 """
 
-from hermes_cento._native import CentoError, PlanRejected, SandboxError, __version__, component
-from hermes_cento._native import COMPONENT_SHA256 as component_sha256
+from hermes_cento.backend import CentoError, PlanRejected, SandboxError, __version__, component
+from hermes_cento.backend import COMPONENT_SHA256 as component_sha256
 from hermes_cento.api import Anchor, Decision, Fate, Result, anchors, compact, explain, should_compress
 
 __all__ = [

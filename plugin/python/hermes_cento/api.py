@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hermes_cento._native import CentoError, Engine
+from hermes_cento.backend import CentoError, Engine
 
 __all__ = ["Anchor", "CentoError", "Decision", "Fate", "Result", "anchors", "compact", "explain", "should_compress"]
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from agent.context_engine import ContextEngine
 
-from hermes_cento import api, budget, handoff, host, prune, recall, rows
+from hermes_cento import api, backend, budget, handoff, host, prune, recall, rows
 from hermes_cento.api import Message, Result
 from hermes_cento.fallback import Stock
 from hermes_cento.settings import Settings
@@ -411,6 +411,7 @@ class CentoEngine(ContextEngine):  # type: ignore[misc]
         self._session_id = session_id
         self.started = time.monotonic()
         _live.add(self)
+        backend.prepare()
         home = kwargs.get("hermes_home")
         if self._database is None and home:
             self._database = Path(str(home)) / "state.db"

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hermes_cento import host, recall
-from hermes_cento._native import SIGNED_KEYS
+from hermes_cento.backend import SIGNED_KEYS
 from hermes_cento.api import Message, Result
 
 PERSISTED = "_db_persisted"

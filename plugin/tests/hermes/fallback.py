@@ -10,16 +10,17 @@ import sandbox as box
 
 box.configure()
 box.install_plugin()
+box.make_importable()
 db = box.database()
 lines = checks.log_lines()
 
-from hermes_cento import _native, api, engine as engine_module  # noqa: E402
+from hermes_cento import api, backend, engine as engine_module  # noqa: E402
 
 real = api.compact
 
 
 def limited(messages: object, **options: object) -> api.Result:
-    return real(messages, engine=_native.Engine(fuel=1000), **options)  # type: ignore[arg-type]
+    return real(messages, engine=backend.Engine(fuel=1000), **options)  # type: ignore[arg-type]
 
 
 def missing(messages: object, **options: object) -> api.Result:

@@ -10,7 +10,9 @@ import inspect
 import json
 import os
 import re
+import shutil
 import sqlite3
+import sys
 import tempfile
 import threading
 from pathlib import Path
@@ -21,6 +23,8 @@ os.environ.update(HERMES_HOME=str(HOME), HOME=str(HOME))
 for name in [name for name in os.environ if name.endswith("_API_KEY") or name in ("OPENAI_BASE_URL", "PYTHONPATH")]:
     del os.environ[name]
 os.chdir(HOME)
+# The plugin as a folder, to be tested in place of the wheel.
+FOLDER = os.environ.get("CENTO_FOLDER")
 
 WINDOW = 100_000
 
@@ -113,9 +117,20 @@ def configure(*, enabled: bool = True, engine: str = "cento", isolation: str = "
 
 
 def install_plugin() -> None:
+    if FOLDER:
+        shutil.copytree(FOLDER, HOME / "plugins" / "cento")
+        # Compiled before; what happens where nothing is has tests of its own.
+        shutil.copytree(os.environ["CENTO_COMPILED"], HOME / "cache" / "cento")
+        return
     from hermes_cento.install import install
 
     install(HOME, lambda _: None)
+
+
+def make_importable() -> None:
+    """Lets a scenario import the package itself, before Hermes does."""
+    if FOLDER:
+        sys.path.append(str(HOME / "plugins" / "cento"))
 
 
 def database() -> Any:

@@ -133,13 +133,12 @@ fn may_hold_code(text: &str) -> bool {
 
 /// The code of a host's stub, `[terminal] ran ... -> exit N, ...`: the last one, for a command may hold the words.
 fn stub_code(content: &str) -> Option<i32> {
-    let line = content.trim();
-    if !line.starts_with('[') || line.len() > 2000 || line.contains('\n') {
-        return None;
-    }
-    let rest = &line[line.rfind("-> exit ")? + "-> exit ".len()..];
-    let end = rest.bytes().take_while(|b| b.is_ascii_digit() || *b == b'-').count();
-    rest[..end].parse().ok()
+    let line = content.strip_prefix("[terminal] ran `").filter(|line| line.len() < 1_000 && !line.contains('\n'))?;
+    let (_, end) = line.rsplit_once("` -> exit ")?;
+    let (code, size) = end.split_once(", ")?;
+    let count = size.strip_suffix(" lines output").or(size.strip_suffix(" line output"))?;
+    let is_count = !count.is_empty() && count.bytes().all(|b| b.is_ascii_digit() || b == b',');
+    code.parse().ok().filter(|_| is_count)
 }
 
 fn head(line: &str) -> &str {
@@ -174,6 +173,21 @@ mod tests {
         }
         let buried = format!("{}exit code 5\n{}", "line\n".repeat(20), "line\n".repeat(20));
         assert_eq!(of_content(&buried).codes, Vec::<i32>::new());
+    }
+
+    #[test]
+    fn only_the_hosts_own_form_is_a_stub() {
+        assert_eq!(stub_code("[terminal] ran `make` -> exit 3, 1,200 lines output"), Some(3));
+        for other in [
+            "[terminal] ran `make`12 -> exit 3, 1 lines output",
+            "[terminal] ran `make` -> exit 3, 1 lines of output",
+            "[terminal] ran `make` -> exit 3",
+            "[terminal]x ran `make` -> exit 3, 1 lines output",
+            "\n[terminal] ran `make` -> exit 3, 1 lines output",
+            "[terminal] ran `make` -> exit 3a, 1 lines output",
+        ] {
+            assert_eq!(stub_code(other), None, "{other}");
+        }
     }
 
     #[test]

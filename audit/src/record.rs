@@ -1,0 +1,176 @@
+//! What a message records on how a call ended.
+//!
+//! Takes a result, a later poll or a notice; gives the codes it holds and whether it says that the call failed. A code
+//! counts where hosts write it: in a field of a JSON result, in a stub (`-> exit 2`), in the first and last lines of a
+//! text (`Exit code 2`, `exited with code 2`, `(exit code 2)`), beside the text. Leaves out: which of several codes is
+//! the call's; where only one can be, that is `code`.
+use crate::message::{Message, Role};
+use serde_json::Value;
+
+/// Codes and flags of a message.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Record {
+    /// Every number that stands for a code.
+    pub(crate) codes: Vec<i64>,
+    /// The code of the call, where one place says it alone.
+    pub(crate) code: Option<i64>,
+    /// A field or flag says that the call failed.
+    pub(crate) failed: bool,
+    /// It says that the call went on in the background; a code beside that is the start's.
+    pub(crate) running: bool,
+    /// Names of processes that it gives.
+    pub(crate) processes: Vec<String>,
+}
+
+/// Fields that hold a code.
+const CODES: [&str; 8] =
+    ["exit_code", "exitCode", "returncode", "return_code", "returnCode", "exit_status", "exitStatus", "exit"];
+/// Fields that hold the name of a process.
+const NAMES: [&str; 8] = ["session_id", "sessionId", "process_id", "pid", "shell_id", "bash_id", "id", "task_id"];
+/// Lines at both ends of a text in which hosts write.
+const LINES: usize = 10;
+
+impl Record {
+    pub(crate) fn of(message: &Message<'_>) -> Record {
+        let mut record = Record::default();
+        let text = message.text.trim();
+        match serde_json::from_str::<Value>(text) {
+            Ok(value @ (Value::Object(_) | Value::Array(_))) => record.value(&value, 0),
+            _ => record.text(text),
+        }
+        if text.starts_with('[') && text.len() < 2_000 && !text.contains('\n') {
+            if let Some(code) = text.rfind("-> exit ").and_then(|at| number(&text[at + "-> exit ".len()..])) {
+                record.codes.push(code);
+                record.code = Some(code);
+            }
+            record.failed |= text.contains(" FAILED");
+        }
+        if message.role == Role::Tool {
+            if let Some(code) = message.code {
+                record.codes.push(code);
+                if record.code.is_none_or(|own| own == 0) {
+                    record.code = Some(code);
+                }
+            }
+            record.failed |= message.is_error == Some(true);
+        }
+        record.codes.sort_unstable();
+        record.codes.dedup();
+        record
+    }
+
+    fn value(&mut self, value: &Value, depth: usize) {
+        let keys = match value {
+            Value::Object(keys) => keys,
+            Value::Array(all) if depth < 4 => return all.iter().for_each(|value| self.value(value, depth + 1)),
+            _ => return,
+        };
+        let word = |key: &str| keys.get(key).and_then(Value::as_str).unwrap_or_default();
+        let said = word("output");
+        self.running |= matches!(word("status"), "running" | "started")
+            || said.starts_with("Background process started")
+            || said.starts_with("Command running in background");
+        self.failed |= keys.get("success") == Some(&Value::Bool(false))
+            || keys.get("error").is_some_and(|error| !matches!(error, Value::Null | Value::Bool(false)) && error != "")
+            || matches!(word("status"), "error" | "failed");
+        let code = |value: &Value| match value {
+            Value::Number(number) => number.as_i64().or_else(|| number.as_f64().map(|n| n as i64)),
+            Value::String(text) => text.parse().ok(),
+            _ => None,
+        };
+        let own = CODES.iter().find_map(|key| keys.get(*key).and_then(code));
+        if let Some(code) = own {
+            self.codes.push(code);
+            if depth == 0 {
+                self.code = Some(code);
+            }
+        }
+        for name in NAMES.iter().filter_map(|key| keys.get(*key)) {
+            self.processes.push(name.as_str().map_or_else(|| name.to_string(), str::to_string));
+        }
+        for (key, value) in keys {
+            match value {
+                Value::Object(_) | Value::Array(_) if depth < 4 => self.value(value, depth + 1),
+                // With a field of its own, what the output says is the program's.
+                Value::String(text) if own.is_none() => self.text(text),
+                Value::Number(number) if key.contains("code") || key.contains("signal") => {
+                    self.codes.extend(number.as_i64());
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        let lines: Vec<&str> = text.lines().collect();
+        let ends = lines.iter().take(LINES).chain(lines.iter().rev().take(LINES));
+        for line in ends {
+            let line =
+                if line.len() > 2_000 { line.get(..line.floor_char_boundary(2_000)).unwrap_or_default() } else { line };
+            self.codes.extend(codes_of(line));
+            for sign in ["session ID ", "with ID: ", "with ID ", "session_id: ", "shell ID: "] {
+                if let Some((_, rest)) = line.split_once(sign) {
+                    let name: String = rest.chars().take_while(|c| c.is_alphanumeric() || "_-".contains(*c)).collect();
+                    self.processes.extend((!name.is_empty()).then_some(name));
+                }
+            }
+        }
+    }
+
+    /// True when this code is recorded, as itself or as the signal that it stands for.
+    pub(crate) fn has(&self, code: i64) -> bool {
+        self.codes.contains(&code)
+    }
+}
+
+/// Codes in a line of a host.
+fn codes_of(line: &str) -> impl Iterator<Item = i64> + '_ {
+    const SIGNS: [&str; 8] =
+        ["exit code", "exited with code", "exit status", "exited with", "return code", "returncode", "signal", "code"];
+    let small = line.to_ascii_lowercase();
+    let mut found = Vec::new();
+    for sign in SIGNS {
+        for (at, _) in small.match_indices(sign) {
+            let rest = small[at + sign.len()..].trim_start_matches([':', '=', ' ', '(', '"', '\'']);
+            found.extend(number(rest));
+        }
+    }
+    for (at, _) in small.match_indices("exit ") {
+        found.extend(number(&small[at + 5..]));
+    }
+    found.into_iter()
+}
+
+/// A whole number at the start of a text.
+pub(crate) fn number(text: &str) -> Option<i64> {
+    let sign = usize::from(text.starts_with('-'));
+    let digits = text.bytes().skip(sign).take_while(u8::is_ascii_digit).count();
+    text.get(..sign + digits)?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_read_where_hosts_write_them() {
+        let of = |content: &str| {
+            let raw = serde_json::json!({"role": "tool", "content": content}).to_string();
+            let record = Record::of(&Message::read(raw.leak().as_bytes()));
+            (record.codes.clone(), record.code, record.failed)
+        };
+        for (content, codes, code, failed) in [
+            (r#"{"output":"exit code 9","exit_code":2,"error":null}"#, vec![2], Some(2), false),
+            (r#"{"output":"","exit_code":1,"error":"BLOCKED: no"}"#, vec![1], Some(1), true),
+            (r#"{"output":"x","metadata":{"exit_code":1}}"#, vec![1], None, false),
+            ("[terminal] ran `echo '-> exit 7'` -> exit 3, 1 lines output", vec![3, 7], Some(3), false),
+            ("[patch] replace in a.py FAILED: no match", vec![], None, true),
+            ("plain words", vec![], None, false),
+        ] {
+            assert_eq!(of(content), (codes, code, failed), "{content}");
+        }
+        assert!(of("Exit code 1\nboom").0.contains(&1));
+        assert!(of("ok\n[The command completed with exit code 0.]").0.contains(&0));
+        assert!(of("[IMPORTANT: Background process p completed (exit code 143).]").0.contains(&143));
+    }
+}

@@ -1,0 +1,2 @@
+#![no_main]
+cento_fuzz::target!("never_traps");
