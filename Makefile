@@ -13,8 +13,8 @@ SECONDS = 600
 COMPONENTS = $(TARGET)/components
 WASMTIME = $(TARGET)/wasmtime-cli/bin/wasmtime
 
-.PHONY: demo test lint unit proofs components conformance wasmtime-cli plugin-dist plugin-test plugin-bench bench \
-	session setup build bless fuzz fuzz-coverage supply reproduce
+.PHONY: demo demo-web test lint unit proofs components conformance wasmtime-cli node-tools npm page web-test plugin-dist \
+	plugin-test plugin-bench bench session setup build bless fuzz fuzz-coverage supply reproduce
 
 demo: build ## Compacts the sample session and shows what came out.
 	@$(CENTO) compact examples/tides.json | $(PYTHON) examples/show.py
@@ -36,7 +36,7 @@ components: build ## The components as files, with their sha256: projector, veri
 	@$(TARGET)/release/cento-components $(COMPONENTS)
 	@cat $(COMPONENTS)/SHA256SUMS
 
-conformance: components wasmtime-cli ## The same sessions through every runtime; needs what plugin-test installs.
+conformance: components page wasmtime-cli ## The same sessions through every runtime; needs what plugin-test installs.
 	$(PYTHON) tests/conformance/invoke.py $(WASMTIME) $(COMPONENTS)/cento.wasm
 	$(PYTHON) tests/conformance/run.py $(CONFORMANCE)
 
@@ -45,6 +45,24 @@ wasmtime-cli: ## The wasmtime CLI, once.
 	@test "$$($(WASMTIME) --version 2> /dev/null | cut -d' ' -f2)" = 48.0.8 || CARGO_PROFILE_RELEASE_OPT_LEVEL=1 \
 		CARGO_TARGET_DIR=$(abspath $(TARGET))/wasmtime-cli/build $(CARGO) install --quiet --locked wasmtime-cli --version =48.0.8 --no-default-features \
 		--features run,compile,component-model,parallel-compilation --root $(TARGET)/wasmtime-cli
+
+# What package-lock.json names: the transpiler, the type checker, the bundler, the browser's driver.
+node-tools:
+	@node -e 'process.exit(process.versions.node.split(".")[0] < 20 ? 1 : 0)' || { echo "Node.js 20.19 or later is missing"; exit 1; }
+	@cmp -s package-lock.json $(TARGET)/package-lock.json || npm ci --silent --no-audit --no-fund
+	@mkdir -p $(TARGET) && cp package-lock.json $(TARGET)/package-lock.json
+
+npm: components node-tools ## The package for Node and browsers, target/npm.
+	node npm/build.mjs $(TARGET)
+
+page: npm ## The page that needs no server, target/demo/index.html.
+	node demo/build.mjs $(TARGET)
+
+demo-web: page ## The page at http://localhost:8000.
+	$(PYTHON) -m http.server --bind 127.0.0.1 --directory $(TARGET)/demo 8000
+
+web-test: page ## The package in Node, the page in Chromium (CHROMIUM names it, else /usr/bin/chromium).
+	TARGET=$(TARGET) CENTO=$(CENTO) node --test npm/test.mjs demo/tests/
 
 plugin-dist: components ## The Hermes plugin as a folder that needs no wheel, target/plugin-dist/cento.
 	$(PYTHON) plugin/dist.py
