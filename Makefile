@@ -13,8 +13,8 @@ SECONDS = 600
 COMPONENTS = $(TARGET)/components
 WASMTIME = $(TARGET)/wasmtime-cli/bin/wasmtime
 
-.PHONY: demo demo-web test lint unit proofs components conformance wasmtime-cli node-tools npm page web-test plugin-dist \
-	plugin-test plugin-bench bench session setup build bless fuzz fuzz-coverage supply reproduce
+.PHONY: demo demo-web test lint unit proofs components conformance wasmtime-cli node-tools npm page web-test web-bench \
+	plugin-dist plugin-test plugin-bench bench session setup build bless fuzz fuzz-coverage supply reproduce
 
 demo: build ## Compacts the sample session and shows what came out.
 	@$(CENTO) compact examples/tides.json | $(PYTHON) examples/show.py
@@ -63,6 +63,9 @@ demo-web: page ## The page at http://localhost:8000.
 
 web-test: page ## The package in Node, the page in Chromium (CHROMIUM names it, else /usr/bin/chromium).
 	TARGET=$(TARGET) CENTO=$(CENTO) node --test npm/test.mjs demo/tests/
+
+web-bench: page ## How long a session takes in the page.
+	TARGET=$(TARGET) node demo/tests/speed.mjs
 
 plugin-dist: components ## The Hermes plugin as a folder that needs no wheel, target/plugin-dist/cento.
 	$(PYTHON) plugin/dist.py
