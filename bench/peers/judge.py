@@ -42,6 +42,7 @@ def judge(session: Session, messages: list[Message]) -> Verdict:
     out = Verdict(tokens=tokens.of_messages(messages))
     texts = [flat(message) for message in messages]
     originals = {m["tool_call_id"]: m for m in session.messages if m["role"] == "tool"}
+    paths = {plain(fact.must[0]) for fact in session.facts if fact.kind == "changed"}
     shown = outcome.Shown(messages, texts, originals)
     for fact in session.facts:
         out.facts[fact.kind] = out.facts.get(fact.kind, 0) + 1
@@ -49,7 +50,7 @@ def judge(session: Session, messages: list[Message]) -> Verdict:
             good, wrong = shown.of(fact)
             out.wrong += wrong
         else:
-            good = _kept(fact, texts)
+            good = _kept(fact, texts, paths)
             if not good and fact.stale and any(_close(text, fact.stale) for text in texts):
                 out.wrong.append(f"taken back, but stands alone: {fact.stale[0]}")
         out.kept[fact.kind] = out.kept.get(fact.kind, 0) + good
@@ -59,9 +60,12 @@ def judge(session: Session, messages: list[Message]) -> Verdict:
     return out
 
 
-def _kept(fact: Fact, texts: list[str]) -> bool:
+def _kept(fact: Fact, texts: list[str], paths: set[str]) -> bool:
     if fact.kind == "changed":
-        return any(_changed(text, plain(fact.must[0])) for text in texts)
+        path = plain(fact.must[0])
+        short = path.partition("/")[2]  # folder and file: as long as no other file of the session ends so, it can be found
+        wanted = short if "/" in short and len({p for p in paths if p.endswith(short)}) == 1 else path
+        return any(_changed(text, wanted) for text in texts)
     return any(_close(text, fact.must) for text in texts)
 
 
@@ -97,7 +101,7 @@ def flat(message: Message) -> str:
     text = tokens.text_of(message)
     if message.get("role") == "tool" and text[:1] in ("{", "["):
         try:
-            text = "\n".join(_strings(json.loads(text)))
+            text = "\n".join(strings(json.loads(text)))
         except ValueError:
             pass
     parts = [text]
@@ -108,15 +112,16 @@ def flat(message: Message) -> str:
             decoded = json.loads(arguments) if isinstance(arguments, str) else arguments
         except ValueError:
             decoded = arguments
-        parts.append(" ".join([str(function.get("name")), *_strings(decoded, keys=True)]))
+        parts.append(" ".join([str(function.get("name")), *strings(decoded, keys=True)]))
     return plain("\n".join(parts))
 
 
-def _strings(value: Any, keys: bool = False) -> list[str]:
+def strings(value: Any, keys: bool = False) -> list[str]:
+    """All texts in a JSON value, with its keys if wanted."""
     if isinstance(value, dict):
-        return [text for key, inner in value.items() for text in ([key] if keys else []) + _strings(inner, keys)]
+        return [text for key, inner in value.items() for text in ([key] if keys else []) + strings(inner, keys)]
     if isinstance(value, list):
-        return [text for inner in value for text in _strings(inner, keys)]
+        return [text for inner in value for text in strings(inner, keys)]
     return [value] if isinstance(value, str) else [json.dumps(value)]
 
 

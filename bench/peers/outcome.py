@@ -1,7 +1,6 @@
 """Which outcomes of a command a list of messages states.
 
-Three places count: the line on which the command stands, from the command to the end of the line (or the next line, if
-this one says nothing); the result that is paired with the call by its id; and, in the shape that writes a code for
+Three places count: the line on which the command stands (or the next line, if this one says nothing); the result that is paired with the call by its id; and, in the shape that writes a code for
 failures only, the presence of a result that is not marked as an error. A code anywhere else, such as in the middle of an
 output, is nobody's statement.
 """
@@ -17,6 +16,7 @@ from made.session import Fact, Message
 CODE = re.compile(r"(?:\bexit(?:ed)?(?:[ _-]?code|[ _-]?status)?(?: with)?|\brc|\bcode)[\"'` ]*[:=]?\s*(\d{1,3})\b(?! in an earlier)")
 GOOD = re.compile(r"\b(?:ok|passed|succeeded|success|successful)\b|[\u2713\u2714\u2705]")
 BAD = re.compile(r"\b(?:failed|failing|fails|error)\b|[\u2717\u2718\u274c]")
+LEADING = re.compile(r"\bexit(?:[ _-]?code)? (\d{1,3}):")
 PREFIX = 60
 
 
@@ -36,7 +36,7 @@ class Shown:
         for text in self.texts:
             start = text.find(command)
             while start >= 0:
-                numbers, ok, failed = _stated(text, start + len(command))
+                numbers, ok, failed = _stated(text, start, start + len(command))
                 codes |= numbers
                 good, bad = good or ok, bad or failed
                 start = text.find(command, start + 1)
@@ -70,20 +70,25 @@ def _footer(text: str) -> bool:
     return bool(CODE.search(text.casefold().rsplit("\n", 1)[-1]))
 
 
-def _stated(text: str, end: int) -> tuple[set[int], bool, bool]:
-    """Codes and words behind a command that ends there."""
+def _stated(text: str, start: int, end: int) -> tuple[set[int], bool, bool]:
+    """Codes and words that belong to a command which stands from start to end. They stand behind it on its line, or in
+    front of a list of commands (`exit 0: this; that`), or in the next line if that speaks of no other command."""
+    before = text[text.rfind("\n", 0, start) + 1 : start]
     line, _, rest = text[end : end + 600].partition("\n")
-    following = rest.partition("\n")[0]
-    for part in (line, following):
-        first = CODE.search(part)
-        if first:
-            stop = part.find("`", first.end())
-            numbers = CODE.findall(part[: stop if stop >= 0 else 300]) or [first.group(1)]
-            return {int(n) for n in numbers}, False, False
-        words = part[:60]
-        if GOOD.search(words) or BAD.search(words):
-            return set(), bool(GOOD.search(words)), bool(BAD.search(words))
-    return set(), False, False
+    if "`" in line:
+        line = line[line.find("`") + 1 :].partition("`")[0]
+    numbers = CODE.findall(line[:300])
+    if numbers:
+        return {int(n) for n in numbers}, False, False
+    leading = LEADING.findall(before)
+    if leading:
+        return {int(leading[-1])}, False, False
+    if GOOD.search(line[:60]) or BAD.search(line[:60]):
+        return set(), bool(GOOD.search(line[:60])), bool(BAD.search(line[:60]))
+    following = rest.partition("\n")[0][:120]
+    if "`" in following:
+        return set(), False, False
+    return {int(n) for n in CODE.findall(following)[:1]}, False, False
 
 
 def _verdict(fact: Fact, codes: set[int], good: bool, bad: bool) -> tuple[bool, list[str]]:

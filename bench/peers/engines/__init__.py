@@ -35,6 +35,6 @@ ENGINES = [
     Entry("distil", "distil_messages", "distil", note="1.58.0, library"),
     Entry("contextgc", "contextgc_compile", "contextgc", note="0.4.6"),
     Entry("agent-ctx-compress", "agentctx_compress", "agentctx", targets=True, note="0.2.0; gives one text, no messages"),
-    Entry("masking", "masking", "cento", targets=True, note="observation masking, 30 lines of our own"),
-    Entry("newest only", "newest", "cento", targets=True, note="the newest messages that fit, nothing else: the floor"),
+    Entry("masking", "masking", "", targets=True, note="observation masking, 30 lines of our own"),
+    Entry("newest only", "newest", "", targets=True, note="the newest messages that fit, nothing else: the floor"),
 ]
