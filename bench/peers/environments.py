@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import venv
+from collections.abc import Sequence
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -20,11 +21,12 @@ TARGET = Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target").absolute()
 PLACE = TARGET / "peers"
 
 
-def python_of(name: str, *further: str | Path) -> Path:
-    """The Python of the environment; `further` are packages that no registry has."""
-    listed = HERE / "requirements" / f"{name}.txt"
+def python_of(name: str, *further: str | Path, listed: Path | None = None, later: Sequence[str] = ()) -> Path:
+    """The Python of the environment. `further` are packages that no registry has, `listed` is a list somewhere else,
+    `later` are arguments for pip after all else is there."""
+    listed = listed or HERE / "requirements" / f"{name}.txt"
     wanted = listed.read_text(encoding="utf-8") if listed.exists() else ""
-    parts = [sys.version, wanted, *(_digest(one) for one in further)]
+    parts = [sys.version, wanted, *(_digest(one) for one in further), *later]
     stamp, folder = hashlib.sha256("\n".join(parts).encode()).hexdigest(), PLACE / name
     python, complete = folder / "bin" / "python", folder / "complete"
     if complete.exists() and complete.read_text() == stamp:
@@ -38,6 +40,8 @@ def python_of(name: str, *further: str | Path) -> Path:
     packages = [*(["-r", str(listed)] if wanted.strip() else []), *map(str, further)]
     if packages:
         subprocess.run([python, "-m", "pip", "install", "--quiet", *packages], check=True)
+    if later:
+        subprocess.run([python, "-m", "pip", "install", "--quiet", *later], check=True)
     complete.write_text(stamp)
     return python
 

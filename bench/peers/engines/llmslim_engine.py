@@ -28,10 +28,18 @@ def prepare(session: Session, target: int | None, option: str) -> Callable[[list
     sys.modules |= {"agent": types.ModuleType("agent"), "agent.context_engine": module}
     from llmslim.integrations.hermes import LLMSlimContextEngine  # type: ignore[import-not-found]
 
+    from llmslim.tokens import count_tokens  # type: ignore[import-not-found]
+
+    def text(message: Message) -> str:
+        calls = [c["function"]["name"] + c["function"]["arguments"] for c in message.get("tool_calls") or []]
+        return "".join([message.get("content") or "", *calls])
+
+    size = sum(count_tokens(text(message)) for message in session.messages)  # by its own count, so that the share is right
+    share = 0.5 if target is None else max(0.02, target / session.tokens)
+
     def run(messages: list[Message]) -> list[Message]:
-        share = 0.5 if target is None else max(0.02, target / session.tokens)
         engine = LLMSlimContextEngine(protect_first_n=3, protect_last_n=6, target_percent=share)
-        engine.context_length, engine.compression_count = session.tokens, 0
-        return list(engine.compress(messages, current_tokens=session.tokens))
+        engine.context_length, engine.compression_count = size, 0
+        return list(engine.compress(messages, current_tokens=size))
 
     return run
