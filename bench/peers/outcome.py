@@ -13,7 +13,7 @@ import re
 import tokens
 from made.session import Fact, Message
 
-CODE = re.compile(r"(?:\bexit(?:ed)?(?:[ _-]?code|[ _-]?status)?(?: with)?|\brc|\bcode)[\"'` ]*[:=]?\s*(\d{1,3})\b(?! in an earlier)")
+CODE = re.compile(r"(?:\bexit(?:ed)?(?:[ _-]?code|[ _-]?status)?(?: with)?|\brc|\bcode)[\"'` ]*[:=]?\s*(\d{1,3})\b(?! (?:in )?(?:an )?earlier)")
 GOOD = re.compile(r"\b(?:ok|passed|succeeded|success|successful)\b|[\u2713\u2714\u2705]")
 BAD = re.compile(r"\b(?:failed|failing|fails|error)\b|[\u2717\u2718\u274c]")
 LEADING = re.compile(r"\bexit(?:[ _-]?code)? (\d{1,3}):")
@@ -57,7 +57,8 @@ class Shown:
         if isinstance(envelope, dict) and isinstance(envelope.get("exit_code"), int):
             return {envelope["exit_code"]}, False, False
         lines = text.strip().casefold().split("\n")
-        numbers = {int(n) for line in {lines[0], lines[-1]} for n in CODE.findall(line[:200])}
+        numbers = {int(m.group(1)) for m in CODE.finditer(lines[0]) if m.start() < 10}
+        numbers |= {int(n) for n in CODE.findall(lines[-1][-80:])}
         if numbers:
             return numbers, False, False
         if message.get("is_error"):

@@ -18,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import environments  # noqa: E402
 import generate  # noqa: E402
 import jobs  # noqa: E402
+import judge  # noqa: E402
 import judges  # noqa: E402
 import report  # noqa: E402
 from engines import ENGINES, Entry  # noqa: E402
@@ -35,12 +36,16 @@ SPEED = [("coding", "hermes", 10_000, 11), ("ops", "editor", 75_000, 12), ("refa
 
 
 def sessions(wanted: list[tuple[str, str, int, int]]) -> dict[str, Path]:
-    """Makes the sessions and gives the files they are in, by name."""
+    """Makes the sessions and gives the files they are in, by name. The judge is tried on each first: of a session as it
+    was, all facts are there and nothing is wrong."""
     place = environments.PLACE / "sessions"
     place.mkdir(parents=True, exist_ok=True)
     out = {}
     for kind, shape, size, seed in wanted:
         session = generate.make(kind, shape, size, seed)
+        whole = judge.judge(session, session.messages)
+        if whole.lost or whole.wrong or whole.broken:
+            sys.exit(f"the judge is wrong about {session.name} as it was: {whole.lost} {whole.wrong}")
         out[session.name] = place / f"{session.name}.json"
         session.dump(out[session.name])
     return out
