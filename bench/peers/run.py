@@ -21,6 +21,7 @@ import jobs  # noqa: E402
 import judge  # noqa: E402
 import judges  # noqa: E402
 import report  # noqa: E402
+import tables  # noqa: E402
 from engines import ENGINES, Entry  # noqa: E402
 from made.session import Session  # noqa: E402
 
@@ -51,10 +52,10 @@ def sessions(wanted: list[tuple[str, str, int, int]]) -> dict[str, Path]:
     return out
 
 
-def pythons(wheel: Path | None) -> dict[str, Path]:
+def pythons(wheel: Path | None, entries: list[Entry]) -> dict[str, Path]:
     """The Python of each engine; engines whose packages cannot be had are left out."""
     out = {"": Path(sys.executable), "cento": environments.python_of("cento", wheel or environments.wheel())}
-    for name in sorted({entry.environment for entry in ENGINES} - set(out)):
+    for name in sorted({entry.environment for entry in entries} - set(out)):
         try:
             out[name] = environments.python_of(name)
         except Exception as error:  # no registry, or no package for this Python
@@ -75,7 +76,7 @@ def quality(entries: list[Entry], python: dict[str, Path], made: dict[str, Path]
     others = [row for row in rows if not row.engine.startswith("cento") and not row.error and not row.target]
     matched = sorted({(row.session, row.verdict.tokens) for row in others if row.verdict.tokens < size[row.session] * 0.97})
     for entry in entries:
-        if entry.name in ("cento project", "cento slim"):
+        if entry.name in tables.OURS:
             print(f"facts at the sizes of others: {entry.name}, {len(matched)} runs", file=sys.stderr, flush=True)
             rows += jobs.run(entry, python[entry.environment], made, matched, seconds=20)
     return rows
@@ -102,8 +103,9 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", help="names of engines")
     given = parser.parse_args()
     os.environ["CENTO"] = str(given.cento.absolute())
-    python = pythons(given.wheel)
-    entries = [e for e in ENGINES if e.environment in python and (not given.only or e.name in given.only)]
+    wanted = [entry for entry in ENGINES if not given.only or entry.name in given.only]
+    python = pythons(given.wheel, wanted)
+    entries = [entry for entry in wanted if entry.environment in python]
     made = sessions(QUALITY[:5] if given.quick else QUALITY)
     facts = quality(entries, python, made)
     clock = speed(entries, python, sessions(SPEED[:2] if given.quick else SPEED), 3 if given.quick else 15)

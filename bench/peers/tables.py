@@ -13,6 +13,8 @@ from engines import Entry
 from jobs import Row
 
 KINDS = ("rule", "decision", "command", "outcome", "changed", "test", "error", "value")
+OURS = ("cento", "cento slim")
+"""What is measured at the size of others."""
 
 
 @dataclass
@@ -114,7 +116,7 @@ def _own(entries: list[Entry], here: list[Group], good: list[Row], sizes: dict[s
         if not g:
             continue
         cells = [f"{100 * g.tokens / g.before:.1f} %", f"{100 * g.kept / g.facts:.0f} %", f"{g.per_thousand():.2f}", str(g.wrong), str(g.broken)]
-        for name in ("cento project", "cento slim"):
+        for name in OURS:
             ours = Group(name, 0, g.size)
             for row in g.rows:
                 match = [r for r in good if r.engine == name and r.session == row.session and r.target == row.verdict.tokens]
@@ -123,7 +125,7 @@ def _own(entries: list[Entry], here: list[Group], good: list[Row], sizes: dict[s
             whole = len(ours.rows) == len(g.rows) and not entry.name.startswith("cento")
             cells.append(f"{100 * ours.kept / ours.facts:.0f} % ({100 * ours.tokens / ours.before:.1f} %)" if whole else "")
         rows.append([entry.name, *cells])
-    head = ["engine", "size", "facts kept", "per 1,000 tokens", "wrong", "broken", "cento project at that size (size)", "cento slim"]
+    head = ["engine", "size", "facts kept", "per 1,000 tokens", "wrong", "broken", *(f"{name} at that size (size)" for name in OURS)]
     return _table(head, rows)
 
 

@@ -22,7 +22,8 @@ class Entry:
 
 
 ENGINES = [
-    Entry("cento project", "cento_wheel", "cento", "project", True, "the Python package, in process"),
+    Entry("cento", "cento_wheel", "cento", "ladder", True, "the Python package, in process; shortens first, then a summary"),
+    Entry("cento project", "cento_wheel", "cento", "project", True, "the same, a summary at once"),
     Entry("cento slim", "cento_wheel", "cento", "slim", True, "the same, results shortened in place"),
     Entry("cento prune", "cento_wheel", "cento", "prune", False, "the same, calls that are not needed go"),
     Entry("cento program", "cento_program", "cento", "project", False, "the command line: start, JSON in and out are in the time"),

@@ -9,6 +9,7 @@ from made.session import Message, Session
 
 
 def prepare(session: Session, target: int | None, option: str) -> Callable[[list[Message]], list[Message]]:
+    compressor(session.tokens)  # the imports, which a host has done long before
     window = session.tokens * 4 // 3
 
     def run(messages: list[Message]) -> list[Message]:
