@@ -51,7 +51,12 @@ def main() -> None:
     seconds = time.perf_counter() - start
     error = str(getattr(made, "_last_summary_error", None) or "")
     by_model = bool(replies) and any(replies[-1].strip()[:80] in str(m.get("content")) for m in messages)
-    print(json.dumps({"messages": messages, "seconds": seconds, "calls": calls, "by_model": by_model, "error": error}, default=str))
+    print(
+        json.dumps(
+            {"messages": messages, "seconds": seconds, "calls": calls, "by_model": by_model, "error": error},
+            default=str,
+        )
+    )
 
 
 if __name__ == "__main__":

@@ -37,18 +37,32 @@ def write(out: Path, rows: list[Row]) -> None:
         cells = [_spread([row[key] for row in here], digits) for key, digits in (("seconds", 2), ("first_token", 2), ("tokens", 0))]
         cells[0] = "" if way in ("whole", "nothing") else cells[0]
         lines.append(f"| {way} | {' | '.join(cells)} | {right} of {asked} |")
-    lines += ["", "Right answers by kind of question:", "", f"| kind | {' | '.join(ways)} |", "|---|" + "---:|" * len(ways)]
+    lines += [
+        "",
+        "Right answers by kind of question:",
+        "",
+        f"| kind | {' | '.join(ways)} |",
+        "|---|" + "---:|" * len(ways),
+    ]
     for kind in dict.fromkeys(a["kind"] for row in rows for a in row["answers"]):
         cells = []
         for way in ways:
             found = [a["right"] for row in rows if row["way"] == way for a in row["answers"] if a["kind"] == kind]
             cells.append(f"{sum(found)} of {len(found)}")
         lines.append(f"| {kind} | {' | '.join(cells)} |")
-    lines += ["", "Each conversation:", "", "| conversation | context | compaction, s | first token, s | tokens | right | summary by the model |", "|---|---|---:|---:|---:|---:|---|"]
+    lines += [
+        "",
+        "Each conversation:",
+        "",
+        "| conversation | context | compaction, s | first token, s | tokens | right | summary by the model |",
+        "|---|---|---:|---:|---:|---:|---|",
+    ]
     for row in rows:
         right = f"{sum(a['right'] for a in row['answers'])} of {len(row['answers'])}"
         by_model = {True: "yes", False: "no, Hermes' fallback"}.get(row["note"].get("summary by the model"), "")
-        lines.append(f"| {row['session']} | {row['way']} | {row['seconds']:.2f} | {row['first_token']:.2f} | {row['tokens']} | {right} | {by_model} |")
+        lines.append(
+            f"| {row['session']} | {row['way']} | {row['seconds']:.2f} | {row['first_token']:.2f} | {row['tokens']} | {right} | {by_model} |"
+        )
     (out / "model.md").write_text("\n".join([*lines, ""]), encoding="utf-8")
 
 

@@ -32,12 +32,20 @@ def _question(fact: Fact) -> Question | None:
         case "value":
             return Question("value", f"What is the {fact.must[0]}? Copy it exactly.", fact.must[1])
         case "outcome":
-            return Question("exit code", f"With which exit code did the last run of `{fact.command}` end? Answer with the number.", str(fact.exits[-1]))
+            return Question(
+                "exit code",
+                f"With which exit code did the last run of `{fact.command}` end? Answer with the number.",
+                str(fact.exits[-1]),
+            )
         case "test":
             return Question("test", f"What is the full name of the failing test that begins with {fact.must[0][:12]}?", fact.must[0])
         case "changed":
             name = fact.must[0].rsplit("/", 1)[1]
-            return Question("path", f"In which folder is the file {name} that was changed? Answer with the whole path.", fact.must[0])
+            return Question(
+                "path",
+                f"In which folder is the file {name} that was changed? Answer with the whole path.",
+                fact.must[0],
+            )
         case "command" if " --" in fact.must[0]:
             start, flag = fact.must[0].rsplit(" --", 1)
             return Question("command", f"Which option was given at the end of `{start}`? Copy it exactly.", flag)

@@ -43,7 +43,13 @@ def cento(program: Path) -> Callable[[Session, int], list[Message]]:
     """Cento with the tokens that a summary of Hermes may have at most."""
 
     def run(session: Session, tail: int) -> list[Message]:
-        options = {"context_length": SIZE * 4 // 3, "protect_first_n": 1, "protect_last_n": 4, "tail_token_budget": TAIL, "summary_budget_tokens": 1200}
+        options = {
+            "context_length": SIZE * 4 // 3,
+            "protect_first_n": 1,
+            "protect_last_n": 4,
+            "tail_token_budget": TAIL,
+            "summary_budget_tokens": 1200,
+        }
         text = json.dumps({"messages": session.messages, "options": options})
         done = subprocess.run([str(program), "compact", "-"], input=text, capture_output=True, text=True, check=True)
         return list(json.loads(done.stdout)["messages"])
@@ -73,20 +79,42 @@ def one(model: Model, session: Session, name: str, compact: Callable[[Session, i
     seconds = time.perf_counter() - start
     note = getattr(compact, "note", {})
     context = plain(messages)
-    following = [*context[:-1], {"role": "user", "content": context[-1]["content"] + "\n\nGo on."}] if context[-1]["role"] == "user" else [*context, {"role": "user", "content": "Go on."}]
+    following = (
+        [*context[:-1], {"role": "user", "content": context[-1]["content"] + "\n\nGo on."}]
+        if context[-1]["role"] == "user"
+        else [*context, {"role": "user", "content": "Go on."}]
+    )
     first = model.first_token(following)
     tokens = model.ask(context, 1)[1].get("prompt_tokens", 0)
     answers = [ask(model, context, question) for question in questions.of(session, len(session.messages) * 8 // 10)]
-    return {"session": session.name, "way": name, "seconds": note.get("seconds", seconds), "first_token": first, "tokens": tokens, "note": note, "answers": answers}
+    return {
+        "session": session.name,
+        "way": name,
+        "seconds": note.get("seconds", seconds),
+        "first_token": first,
+        "tokens": tokens,
+        "note": note,
+        "answers": answers,
+    }
 
 
 def ask(model: Model, context: list[Message], question: questions.Question) -> dict[str, Any]:
     """One question, asked at the end of the context."""
     text = f"Question about the work so far: {question.text}"
     last = context[-1]
-    asked = [*context[:-1], last | {"content": f"{last['content']}\n\n{text}"}] if last["role"] == "user" else [*context, {"role": "user", "content": text}]
+    asked = (
+        [*context[:-1], last | {"content": f"{last['content']}\n\n{text}"}]
+        if last["role"] == "user"
+        else [*context, {"role": "user", "content": text}]
+    )
     answer = model.ask(asked, 48)[0]
-    return {"kind": question.kind, "question": question.text, "wanted": question.wanted, "answer": answer, "right": questions.right(question, answer)}
+    return {
+        "kind": question.kind,
+        "question": question.text,
+        "wanted": question.wanted,
+        "answer": answer,
+        "right": questions.right(question, answer),
+    }
 
 
 def main() -> None:
@@ -98,7 +126,12 @@ def main() -> None:
     os.environ["PYTHONHASHSEED"] = "0"
     rows = []
     with served(python()) as model:
-        ways = {"whole": None, "nothing": None, "Hermes": hermes(environments.python_of("hermes"), model), "Cento": cento(given.cento.absolute())}
+        ways = {
+            "whole": None,
+            "nothing": None,
+            "Hermes": hermes(environments.python_of("hermes"), model),
+            "Cento": cento(given.cento.absolute()),
+        }
         for kind, shape, seed in SESSIONS[: given.sessions]:
             session = generate.make(kind, shape, SIZE, seed)
             session.name = f"{kind}-{shape}-{seed}"

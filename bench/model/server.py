@@ -42,7 +42,21 @@ def served(given: Path) -> Iterator[Model]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [given, "-m", "llama_cpp.server", "--model", weights(given), "--n_ctx", WINDOW, "--host", "127.0.0.1", "--port", port, "--seed", SEED]
+    command = [
+        given,
+        "-m",
+        "llama_cpp.server",
+        "--model",
+        weights(given),
+        "--n_ctx",
+        WINDOW,
+        "--host",
+        "127.0.0.1",
+        "--port",
+        port,
+        "--seed",
+        SEED,
+    ]
     log = (environments.PLACE / "model.log").open("w")
     process = subprocess.Popen([str(part) for part in command], stdout=log, stderr=log)
     try:

@@ -54,7 +54,17 @@ def wheel() -> Path:
     """The wheel of this repository's Python package, built with the target folder of everything else."""
     folder = PLACE / "wheels"
     shutil.rmtree(folder, ignore_errors=True)
-    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), str(ROOT / "plugin")]
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "--quiet",
+        "--no-deps",
+        "--wheel-dir",
+        str(folder),
+        str(ROOT / "plugin"),
+    ]
     subprocess.run(command, check=True, env=os.environ | {"CARGO_TARGET_DIR": str(TARGET)})
     (built,) = folder.glob("*.whl")
     return built

@@ -18,6 +18,7 @@ import tokens
 from engines import Entry
 from judge import Verdict, judge, strings
 from made.session import Message, Session
+import contextlib
 
 HERE = Path(__file__).parent
 
@@ -45,7 +46,13 @@ def run(
     the text of each answer stays, for judges from outside."""
     with tempfile.TemporaryDirectory(prefix="peers-") as place:
         jobs = [
-            {"session": str(sessions[name]), "target": target, "out": f"{place}/{i}.json", "runs": runs, "seconds": seconds}
+            {
+                "session": str(sessions[name]),
+                "target": target,
+                "out": f"{place}/{i}.json",
+                "runs": runs,
+                "seconds": seconds,
+            }
             for i, (name, target) in enumerate(wanted)
         ]
         listed = Path(place) / "jobs.json"
@@ -84,9 +91,7 @@ def shown(message: Message) -> str:
     """A message as text, with its calls; the text of a result in JSON is taken out of it."""
     text = tokens.text_of(message)
     if message.get("role") == "tool" and text[:1] == "{":
-        try:
+        with contextlib.suppress(ValueError):
             text = "\n".join(strings(json.loads(text)))
-        except ValueError:
-            pass
     calls = [f"{c['function']['name']} {c['function']['arguments']}" for c in tokens.calls_of(message)]
     return "\n".join([f"[{message.get('role')}] {text}", *calls])

@@ -19,6 +19,7 @@ from typing import Any
 import outcome
 import tokens
 from made.session import Fact, Message, Session
+import contextlib
 
 NEAR = 300
 """How close the strings of a fact have to stand, in characters."""
@@ -100,10 +101,8 @@ def flat(message: Message) -> str:
     """All that a reader of the message sees."""
     text = tokens.text_of(message)
     if message.get("role") == "tool" and text[:1] in ("{", "["):
-        try:
+        with contextlib.suppress(ValueError):
             text = "\n".join(strings(json.loads(text)))
-        except ValueError:
-            pass
     parts = [text]
     for call in tokens.calls_of(message):
         function = call.get("function") or {}

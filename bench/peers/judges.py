@@ -67,11 +67,20 @@ def audit(judge: Path, entry: Entry, python: Path, made: dict[str, Path]) -> dic
 
 def kit(judge: Path, entry: Entry, python: Path) -> dict[str, Any]:
     """The kit's own benchmark, two seeds of each of its corpora."""
-    named = {"PEERS_PYTHON": python, "PEERS_ADAPTER": entry.adapter, "PEERS_OPTION": entry.option, "PEERS_NAME": entry.name}
+    named = {
+        "PEERS_PYTHON": python,
+        "PEERS_ADAPTER": entry.adapter,
+        "PEERS_OPTION": entry.option,
+        "PEERS_NAME": entry.name,
+    }
     command = [judge, "-m", "compaction_kit.cli", "benchmark", "--spec", f"{HERE / 'kit_compactor.py'}:Compactor"]
     options = ["--budgets", "30%,20%", "--seeds", "1-2", "--format", "json"]
     done = subprocess.run(
-        [*map(str, command), *options], capture_output=True, text=True, timeout=120, env=os.environ | {k: str(v) for k, v in named.items()}
+        [*map(str, command), *options],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env=os.environ | {k: str(v) for k, v in named.items()},
     )
     if done.returncode > 1 or not done.stdout.strip():
         return {"error": (done.stderr.strip().splitlines() or ["no answer"])[-1][:200]}

@@ -20,7 +20,13 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 import tokens  # noqa: E402
 
-COMMAND = [os.environ["PEERS_PYTHON"], str(HERE / "worker.py"), os.environ["PEERS_ADAPTER"], os.environ.get("PEERS_OPTION", ""), "-"]
+COMMAND = [
+    os.environ["PEERS_PYTHON"],
+    str(HERE / "worker.py"),
+    os.environ["PEERS_ADAPTER"],
+    os.environ.get("PEERS_OPTION", ""),
+    "-",
+]
 SERVER = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
 
 

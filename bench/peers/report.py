@@ -16,12 +16,20 @@ from typing import Any
 
 import tables
 from engines import Entry
+from groups import groups
 from jobs import Row
 from made.session import Session
 from plot import Axis, Series, plot
 
 
-def write(out: Path, entries: list[Entry], facts: list[Row], clock: list[Row], outside: dict[str, Any], made: dict[str, Session]) -> None:
+def write(
+    out: Path,
+    entries: list[Entry],
+    facts: list[Row],
+    clock: list[Row],
+    outside: dict[str, Any],
+    made: dict[str, Session],
+) -> None:
     """Writes the files."""
     out.mkdir(parents=True, exist_ok=True)
     sizes = {name: session.tokens for name, session in made.items()}
@@ -29,7 +37,17 @@ def write(out: Path, entries: list[Entry], facts: list[Row], clock: list[Row], o
         "machine": machine(),
         "sessions": [{"name": s.name, "seed": s.seed, "tokens": s.tokens, "messages": len(s.messages), "facts": len(s.facts)} for s in made.values()],
         "facts": [_facts(row) for row in facts],
-        "clock": [{"engine": r.engine, "session": r.session, "seconds": r.times, "first": r.cold, "kib": r.memory, "error": r.error} for r in clock],
+        "clock": [
+            {
+                "engine": r.engine,
+                "session": r.session,
+                "seconds": r.times,
+                "first": r.cold,
+                "kib": r.memory,
+                "error": r.error,
+            }
+            for r in clock
+        ],
         "judges": outside,
     }
     (out / "peers.json").write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
@@ -53,8 +71,16 @@ def machine() -> str:
 
 def _facts(row: Row) -> dict[str, Any]:
     verdict = asdict(row.verdict)
-    verdict["lost"] = [f"{fact.kind}: {fact.must[-1]}"[:120] for fact in row.verdict.lost] if row.engine.startswith("cento") and row.target == 0 else []
-    return {"engine": row.engine, "session": row.session, "target": row.target, "error": row.error, "unchanged": row.unchanged} | verdict
+    verdict["lost"] = (
+        [f"{fact.kind}: {fact.must[-1]}"[:120] for fact in row.verdict.lost] if row.engine.startswith("cento") and row.target == 0 else []
+    )
+    return {
+        "engine": row.engine,
+        "session": row.session,
+        "target": row.target,
+        "error": row.error,
+        "unchanged": row.unchanged,
+    } | verdict
 
 
 def _facts_plot(entries: list[Entry], facts: list[Row], sizes: dict[str, int]) -> str:
@@ -62,8 +88,8 @@ def _facts_plot(entries: list[Entry], facts: list[Row], sizes: dict[str, int]) -
     for entry in entries:
         if entry.name == "cento program":
             continue
-        groups = tables.groups([row for row in facts if row.engine == entry.name and not row.error], sizes)
-        points = [(max(2.0, 100 * g.tokens / g.before), 100 * g.kept / g.facts) for g in groups if g.share or not entry.targets]
+        found = groups([row for row in facts if row.engine == entry.name and not row.error], sizes)
+        points = [(max(2.0, 100 * g.tokens / g.before), 100 * g.kept / g.facts) for g in found if g.share or not entry.targets]
         series.append(Series(entry.name, points, entry.name.startswith("cento")))
     x = Axis("tokens after, in % of the session", [2, 5, 10, 25, 50, 100], lambda v: f"{v:g} %", log=True)
     y = Axis("facts kept", [0, 20, 40, 60, 80, 100], lambda v: f"{v:g} %")
@@ -74,7 +100,7 @@ def _time_plot(entries: list[Entry], clock: list[Row]) -> str:
     series = []
     for entry in entries:
         rows = [row for row in clock if row.engine == entry.name and not row.error]
-        points = [(_size(row.session), 1000 * statistics.median(row.times or [row.cold])) for row in rows]
+        points = [(float(_size(row.session)), 1000 * statistics.median(row.times or [row.cold])) for row in rows]
         series.append(Series(entry.name, points, entry.name.startswith("cento")))
     x = Axis("tokens of the session", [10_000, 100_000, 1_000_000, 2_000_000], lambda v: f"{v / 1000:g}k", log=True)
     y = Axis("one compaction, ms (median)", [0.1, 1, 10, 100, 1000, 10_000], lambda v: f"{v:g}", log=True)

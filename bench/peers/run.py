@@ -33,7 +33,12 @@ QUALITY = [
     ("coding", "hermes", 120_000, 6), ("ops", "claude", 120_000, 7), ("research", "plain", 120_000, 8),
     ("chat", "claude", 120_000, 9), ("refactor", "editor", 120_000, 10),
 ]  # fmt: skip
-SPEED = [("coding", "hermes", 10_000, 11), ("ops", "editor", 75_000, 12), ("refactor", "claude", 400_000, 13), ("coding", "plain", 2_000_000, 14)]
+SPEED = [
+    ("coding", "hermes", 10_000, 11),
+    ("ops", "editor", 75_000, 12),
+    ("refactor", "claude", 400_000, 13),
+    ("coding", "plain", 2_000_000, 14),
+]
 
 
 def sessions(wanted: list[tuple[str, str, int, int]]) -> dict[str, Path]:

@@ -1,15 +1,15 @@
 """The tables of peers.md.
 
-Takes rows; gives Markdown. Sessions of one size are added up: facts kept by all sessions, tokens of all sessions.
+Takes rows; gives Markdown.
 """
 
 from __future__ import annotations
 
 import statistics
-from dataclasses import dataclass, field
 from typing import Any
 
 from engines import Entry
+from groups import Group, add, groups
 from jobs import Row
 
 KINDS = ("rule", "decision", "command", "outcome", "changed", "test", "error", "value")
@@ -17,56 +17,14 @@ OURS = ("cento", "cento slim")
 """What is measured at the size of others."""
 
 
-@dataclass
-class Group:
-    """Rows of one engine that belong together, added up."""
-
-    engine: str
-    share: int
-    size: str
-    before: int = 0
-    tokens: int = 0
-    kept: int = 0
-    facts: int = 0
-    wrong: int = 0
-    broken: int = 0
-    by_kind: dict[str, tuple[int, int]] = field(default_factory=dict)
-    rows: list[Row] = field(default_factory=list)
-
-    def per_thousand(self) -> float:
-        """Facts kept for each 1,000 tokens that are left."""
-        return 1000 * self.kept / max(1, self.tokens)
-
-
-def groups(rows: list[Row], sizes: dict[str, int]) -> list[Group]:
-    """Adds up by engine, size of the session and target as a share of it; targets that are somebody's size are left out."""
-    out: dict[tuple[str, int, str], Group] = {}
-    for row in rows:
-        before = sizes[row.session]
-        share = round(100 * row.target / before) if row.target else 0
-        if row.target and row.target != before * share // 100:
-            continue
-        size = row.session.rsplit("-", 1)[1]
-        group = out.setdefault((row.engine, share, size), Group(row.engine, share, size))
-        _add(group, row, before)
-    return list(out.values())
-
-
-def _add(group: Group, row: Row, before: int) -> None:
-    verdict = row.verdict
-    group.before += before
-    group.tokens += verdict.tokens
-    group.kept += sum(verdict.kept.values())
-    group.facts += sum(verdict.facts.values())
-    group.wrong += len(verdict.wrong)
-    group.broken += verdict.broken
-    for kind, count in verdict.facts.items():
-        kept, facts = group.by_kind.get(kind, (0, 0))
-        group.by_kind[kind] = kept + verdict.kept.get(kind, 0), facts + count
-    group.rows.append(row)
-
-
-def page(machine: str, entries: list[Entry], facts: list[Row], clock: list[Row], outside: dict[str, Any], sizes: dict[str, int]) -> str:
+def page(
+    machine: str,
+    entries: list[Entry],
+    facts: list[Row],
+    clock: list[Row],
+    outside: dict[str, Any],
+    sizes: dict[str, int],
+) -> str:
     """The whole page."""
     good = [row for row in facts if not row.error]
     out = [
@@ -83,7 +41,12 @@ def page(machine: str, entries: list[Entry], facts: list[Row], clock: list[Row],
         here = [g for g in found if g.size == size]
         out += ["", f"## Sessions of {size} tokens: at the same size", "", *_targets(entries, here)]
         out += ["", f"## Sessions of {size} tokens: each at its own size", "", *_own(entries, here, good, sizes)]
-        out += ["", f"## Sessions of {size} tokens: kinds of facts kept, at 10 % where there is a target", "", *_kinds(entries, here)]
+        out += [
+            "",
+            f"## Sessions of {size} tokens: kinds of facts kept, at 10 % where there is a target",
+            "",
+            *_kinds(entries, here),
+        ]
     out += ["", "## Time and memory", "", *_clock(entries, clock), "", "## Judges from outside", "", *_outside(outside)]
     failed = sorted({f"{row.engine} on {row.session}: {row.error}" for row in facts + clock if row.error})
     out += ["", "## What did not run", "", *([f"- {line}" for line in failed] or ["Everything ran."]), ""]
@@ -102,7 +65,12 @@ def _targets(entries: list[Entry], here: list[Group]) -> list[str]:
         for share in shares:
             g = next((g for g in here if g.engine == entry.name and g.share == share), None)
             if g:
-                cells += [f"{100 * g.tokens / g.before:.0f} %", f"{100 * g.kept / g.facts:.0f} %", f"{g.per_thousand():.2f}", f"{g.wrong}/{g.broken}"]
+                cells += [
+                    f"{100 * g.tokens / g.before:.0f} %",
+                    f"{100 * g.kept / g.facts:.0f} %",
+                    f"{g.per_thousand():.2f}",
+                    f"{g.wrong}/{g.broken}",
+                ]
         if cells:
             rows.append([entry.name, *cells])
     head = [text for share in shares for text in (f"{share} % wanted: size", "facts kept", "per 1,000 tokens", "wrong/broken")]
@@ -115,17 +83,31 @@ def _own(entries: list[Entry], here: list[Group], good: list[Row], sizes: dict[s
         g = next((g for g in here if g.engine == entry.name and not g.share), None)
         if not g:
             continue
-        cells = [f"{100 * g.tokens / g.before:.1f} %", f"{100 * g.kept / g.facts:.0f} %", f"{g.per_thousand():.2f}", str(g.wrong), str(g.broken)]
+        cells = [
+            f"{100 * g.tokens / g.before:.1f} %",
+            f"{100 * g.kept / g.facts:.0f} %",
+            f"{g.per_thousand():.2f}",
+            str(g.wrong),
+            str(g.broken),
+        ]
         for name in OURS:
             ours = Group(name, 0, g.size)
             for row in g.rows:
                 match = [r for r in good if r.engine == name and r.session == row.session and r.target == row.verdict.tokens]
                 for one in match[:1]:
-                    _add(ours, one, sizes[row.session])
+                    add(ours, one, sizes[row.session])
             whole = len(ours.rows) == len(g.rows) and not entry.name.startswith("cento")
             cells.append(f"{100 * ours.kept / ours.facts:.0f} % ({100 * ours.tokens / ours.before:.1f} %)" if whole else "")
         rows.append([entry.name, *cells])
-    head = ["engine", "size", "facts kept", "per 1,000 tokens", "wrong", "broken", *(f"{name} at that size (size)" for name in OURS)]
+    head = [
+        "engine",
+        "size",
+        "facts kept",
+        "per 1,000 tokens",
+        "wrong",
+        "broken",
+        *(f"{name} at that size (size)" for name in OURS),
+    ]
     return _table(head, rows)
 
 
@@ -135,7 +117,13 @@ def _kinds(entries: list[Entry], here: list[Group]) -> list[str]:
         g = next((g for g in here if g.engine == entry.name and g.share == (10 if entry.targets else 0)), None)
         if g:
             shares = [g.by_kind.get(kind) for kind in KINDS]
-            rows.append([entry.name, f"{100 * g.tokens / g.before:.0f} %", *(f"{100 * s[0] / s[1]:.0f} %" if s else "" for s in shares)])
+            rows.append(
+                [
+                    entry.name,
+                    f"{100 * g.tokens / g.before:.0f} %",
+                    *(f"{100 * s[0] / s[1]:.0f} %" if s else "" for s in shares),
+                ]
+            )
     return _table(["engine", "size", *KINDS], rows)
 
 
@@ -155,20 +143,39 @@ def _clock(entries: list[Entry], clock: list[Row]) -> list[str]:
             cells.append(f"{statistics.median(times):.1f} / {min(times):.1f} ms{once}, {row.memory / 1024:.0f} MB{same}")
         rows.append(cells)
     head = [f"{name}: median / best, memory" for name in names]
-    return ["Memory is by how much the peak of the process grew; for the program, its whole peak.", "", *_table(["engine", "", *head], rows)]
+    return [
+        "Memory is by how much the peak of the process grew; for the program, its whole peak.",
+        "",
+        *_table(["engine", "", *head], rows),
+    ]
 
 
 def _outside(outside: dict[str, Any]) -> list[str]:
-    out = ["[compact-audit](https://pypi.org/project/compact-audit/), items it finds in the transcript and again in what is left:", ""]
+    out = [
+        "[compact-audit](https://pypi.org/project/compact-audit/), items it finds in the transcript and again in what is left:",
+        "",
+    ]
     audits = outside.get("compact-audit", {})
     categories = list(dict.fromkeys(c for one in audits.values() for c in one["items"]))
     rows = []
     for name, one in audits.items():
         kept, items = sum(one["kept"].values()), sum(one["items"].values())
         shares = [f"{one['kept'].get(c, 0)}/{one['items'].get(c, 0)}" for c in categories]
-        rows.append([name, f"{one['tokens']:,}", f"{100 * kept / max(1, items):.0f} %", f"{1000 * kept / max(1, one['tokens']):.1f}", *shares])
+        rows.append(
+            [
+                name,
+                f"{one['tokens']:,}",
+                f"{100 * kept / max(1, items):.0f} %",
+                f"{1000 * kept / max(1, one['tokens']):.1f}",
+                *shares,
+            ]
+        )
     out += _table(["engine", "tokens left", "items kept", "per 1,000 tokens", *categories], rows)
-    out += ["", "[compaction-conformance-kit](https://pypi.org/project/compaction-conformance-kit/), its benchmark after five rounds:", ""]
+    out += [
+        "",
+        "[compaction-conformance-kit](https://pypi.org/project/compaction-conformance-kit/), its benchmark after five rounds:",
+        "",
+    ]
     rows = []
     for name, budgets in outside.get("kit", {}).items():
         if "error" in budgets:
@@ -176,5 +183,14 @@ def _outside(outside: dict[str, Any]) -> list[str]:
             continue
         for budget, one in budgets.items():
             within = "yes" if one["within budget"] else "no"
-            rows.append([name, budget, f"{100 * one['survival']:.0f} %", f"{100 * one['updates resolved']:.0f} %", f"{100 * one['size']:.0f} %", within])
+            rows.append(
+                [
+                    name,
+                    budget,
+                    f"{100 * one['survival']:.0f} %",
+                    f"{100 * one['updates resolved']:.0f} %",
+                    f"{100 * one['size']:.0f} %",
+                    within,
+                ]
+            )
     return out + _table(["engine", "budget", "canaries kept", "updates resolved", "size", "within budget"], rows)

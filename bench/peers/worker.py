@@ -20,6 +20,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent))
 import tokens  # noqa: E402
 from made.session import Session  # noqa: E402
+import contextlib
 
 
 def resident(name: str) -> int:
@@ -33,10 +34,8 @@ def resident(name: str) -> int:
 
 def forget_peak() -> None:
     """Lets the peak begin anew, where the system can do that."""
-    try:
+    with contextlib.suppress(OSError):
         Path("/proc/self/clear_refs").write_text("5")
-    except OSError:
-        pass
 
 
 def answer(prepare: Any, option: str, job: dict[str, Any]) -> dict[str, Any]:

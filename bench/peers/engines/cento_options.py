@@ -15,7 +15,10 @@ from made.session import Session
 
 def options(session: Session, target: int | None, way: str) -> dict[str, Any]:
     """Options of the call. Ways are the strategies, and `ladder`."""
-    given: dict[str, Any] = {"strategy": "project" if way == "ladder" else way, "context_length": session.tokens * 4 // 3}
+    given: dict[str, Any] = {
+        "strategy": "project" if way == "ladder" else way,
+        "context_length": session.tokens * 4 // 3,
+    }
     if target is None:
         return given | ({"target_percent": 50, "context_length": 0} if way == "slim" else {})
     if way == "slim":

@@ -9,7 +9,7 @@ from made.session import Message, Session
 
 
 def prepare(session: Session, target: int | None, option: str) -> Callable[[list[Message]], list[Message]]:
-    from hermes_cento import compact  # type: ignore[import-not-found]
+    from hermes_cento import compact
 
     given = options(session, target, option)
 

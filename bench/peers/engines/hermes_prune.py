@@ -10,7 +10,11 @@ from made.session import Message, Session
 
 def prepare(session: Session, target: int | None, option: str) -> Callable[[list[Message]], list[Message]]:
     compressor(session.tokens)  # the imports, which a host has done long before
-    settings = {"proactive_prune_tokens": 1, "proactive_prune_min_result_chars": 200, "proactive_prune_min_reclaim_tokens": 1}
+    settings = {
+        "proactive_prune_tokens": 1,
+        "proactive_prune_min_result_chars": 200,
+        "proactive_prune_min_reclaim_tokens": 1,
+    }
 
     def run(messages: list[Message]) -> list[Message]:
         made = compressor(session.tokens * 4 // 3, **settings)

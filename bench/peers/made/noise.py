@@ -28,12 +28,17 @@ def log(dice: Dice, lines: int) -> list[str]:
 def source(dice: Dice, lines: int, suffix: str) -> list[str]:
     """Source code of no particular use."""
     out: list[str] = []
-    start, end = {"py": ("def {n}({a}):", ""), "rb": ("def {n}({a})", "end"), "go": ("func {n}({a} int) int {{", "}")}.get(
-        suffix, ("fn {n}({a}: i64) -> i64 {{" if suffix == "rs" else "function {n}({a}) {{", "}")
-    )
+    start, end = {
+        "py": ("def {n}({a}):", ""),
+        "rb": ("def {n}({a})", "end"),
+        "go": ("func {n}({a} int) int {{", "}"),
+    }.get(suffix, ("fn {n}({a}: i64) -> i64 {{" if suffix == "rs" else "function {n}({a}) {{", "}"))
     while len(out) < lines:
         name, argument, other = words.snake(dice), dice.pick(words.NOUNS), dice.pick(words.NOUNS)
-        out += [start.format(n=name, a=argument), f"    {'#' if suffix in ('py', 'rb') else '//'} {words.sentence(dice)}"]
+        out += [
+            start.format(n=name, a=argument),
+            f"    {'#' if suffix in ('py', 'rb') else '//'} {words.sentence(dice)}",
+        ]
         for _ in range(dice.between(3, 12)):
             out.append(
                 dice.pick(
@@ -88,7 +93,14 @@ def table(dice: Dice, lines: int) -> list[str]:
 def records(dice: Dice, lines: int) -> list[str]:
     """JSON, one record a line."""
     return [
-        json.dumps({"id": dice.below(10**6), "name": words.snake(dice), "state": dice.pick(words.ADJECTIVES), "size": dice.below(9999)})
+        json.dumps(
+            {
+                "id": dice.below(10**6),
+                "name": words.snake(dice),
+                "state": dice.pick(words.ADJECTIVES),
+                "size": dice.below(9999),
+            }
+        )
         for _ in range(lines)
     ]
 

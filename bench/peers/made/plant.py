@@ -59,7 +59,15 @@ def value(w: Writer) -> None:
     """A number or id in a long text, which the end of the session asks for."""
     name, amount = wording.key(w.dice), wording.value(w.dice)
     lines, part = noise.with_line(w.dice, w.text(w.length()), wording.said(w.dice, name, amount))
-    w.act(w.dice.pick([Act("fetch", w.address(), lines), Act("read", words.path(w.dice, "json"), lines), Act("run", w.command(), lines)]))
+    w.act(
+        w.dice.pick(
+            [
+                Act("fetch", w.address(), lines),
+                Act("read", words.path(w.dice, "json"), lines),
+                Act("run", w.command(), lines),
+            ]
+        )
+    )
     w.note(Fact("value", [name, amount], part=part))
     w.asked.append(name)
 
@@ -86,7 +94,14 @@ def error(w: Writer) -> None:
 def test(w: Writer) -> None:
     """One test of many fails; sometimes it is repaired and passes."""
     name, command = f"test_{words.snake(w.dice)}_{w.dice.digits(3)}", f"{w.command()} -k {words.snake(w.dice)}"
-    failed = w.dice.pick([f"FAILED tests/{name[5:9]}.py::{name}", f"--- FAIL: {name} (0.04s)", f"not ok 41 - {name}", f"test {name} ... FAILED"])
+    failed = w.dice.pick(
+        [
+            f"FAILED tests/{name[5:9]}.py::{name}",
+            f"--- FAIL: {name} (0.04s)",
+            f"not ok 41 - {name}",
+            f"test {name} ... FAILED",
+        ]
+    )
     lines, part = noise.with_line(w.dice, noise.tests(w.dice, w.length() // 2), failed)
     count = len(lines)
     code = w.dice.pick([1, 1, 2, 101])

@@ -51,7 +51,12 @@ def _hermes(act: Act) -> tuple[str, dict[str, Any], str, bool]:
             return "write_file", {"path": act.target, "content": text}, _json({"bytes_written": len(text)}), False
         case "search":
             matches = [dict(zip(("path", "line", "content"), line.split(":", 2), strict=False)) for line in act.lines]
-            return "search_files", {"pattern": act.target}, _json({"total_count": len(matches), "matches": matches}), False
+            return (
+                "search_files",
+                {"pattern": act.target},
+                _json({"total_count": len(matches), "matches": matches}),
+                False,
+            )
         case "look":
             web = [{"title": line[:60], "url": f"https://example.org/{i}", "description": line} for i, line in enumerate(act.lines)]
             return "web_search", {"query": act.target}, _json({"success": True, "data": {"web": web}}), False
@@ -66,12 +71,22 @@ def _claude(act: Act) -> tuple[str, dict[str, Any], str, bool]:
             failed = f"Exit code {act.exit}\n" if act.exit else ""
             return "Bash", {"command": act.target, "description": "Run it"}, failed + text, bool(act.exit)
         case "read":
-            return "Read", {"file_path": f"/work/{act.target}"}, "\n".join(f"{i:6}\t{x}" for i, x in enumerate(act.lines, 1)), False
+            return (
+                "Read",
+                {"file_path": f"/work/{act.target}"},
+                "\n".join(f"{i:6}\t{x}" for i, x in enumerate(act.lines, 1)),
+                False,
+            )
         case "edit":
             arguments = {"file_path": f"/work/{act.target}", "old_string": act.old, "new_string": text}
             return "Edit", arguments, f"The file /work/{act.target} has been updated successfully.", False
         case "write":
-            return "Write", {"file_path": f"/work/{act.target}", "content": text}, f"File created successfully at: /work/{act.target}", False
+            return (
+                "Write",
+                {"file_path": f"/work/{act.target}", "content": text},
+                f"File created successfully at: /work/{act.target}",
+                False,
+            )
         case "search":
             return "Grep", {"pattern": act.target, "output_mode": "content"}, text, False
         case "look":
@@ -83,7 +98,12 @@ def _editor(act: Act) -> tuple[str, dict[str, Any], str, bool]:
     text = "\n".join(act.lines)
     match act.verb:
         case "run":
-            return "execute_bash", {"command": act.target}, f"{text}\n[The command completed with exit code {act.exit}.]", False
+            return (
+                "execute_bash",
+                {"command": act.target},
+                f"{text}\n[The command completed with exit code {act.exit}.]",
+                False,
+            )
         case "read":
             numbered = "\n".join(f"{i:6}\t{line}" for i, line in enumerate(act.lines, 1))
             shown = f"Here's the result of running `cat -n` on {act.target}:\n{numbered}"
@@ -95,7 +115,12 @@ def _editor(act: Act) -> tuple[str, dict[str, Any], str, bool]:
             arguments = {"command": "create", "path": act.target, "file_text": text}
             return "str_replace_editor", arguments, f"File created successfully at: {act.target}", False
         case "search":
-            return "execute_bash", {"command": f"grep -rn '{act.target}' ."}, f"{text}\n[The command completed with exit code 0.]", False
+            return (
+                "execute_bash",
+                {"command": f"grep -rn '{act.target}' ."},
+                f"{text}\n[The command completed with exit code 0.]",
+                False,
+            )
         case "look":
             return "browser_search", {"q": act.target}, text, False
     return "browser_open", {"url": act.target}, text, False

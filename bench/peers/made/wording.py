@@ -98,11 +98,24 @@ def key(dice: Dice) -> str:
 
 def value(dice: Dice) -> str:
     """A value that occurs once."""
-    return dice.pick([dice.digits(6), dice.hexes(10), f"{dice.digits(3)}.{dice.digits(3)}", f"{dice.pick('ABCDEFXYZ')}{dice.digits(2)}-{dice.digits(5)}"])
+    return dice.pick(
+        [
+            dice.digits(6),
+            dice.hexes(10),
+            f"{dice.digits(3)}.{dice.digits(3)}",
+            f"{dice.pick('ABCDEFXYZ')}{dice.digits(2)}-{dice.digits(5)}",
+        ]
+    )
 
 
 def said(dice: Dice, name: str, amount: str) -> str:
     """A line that says what the value is."""
     return dice.pick(
-        [f"{name}: {amount}", f"The {name} is {amount}.", f"| {name} | {amount} | ok |", f'  "{name}": "{amount}",', f"{name} = {amount}"]
+        [
+            f"{name}: {amount}",
+            f"The {name} is {amount}.",
+            f"| {name} | {amount} | ok |",
+            f'  "{name}": "{amount}",',
+            f"{name} = {amount}",
+        ]
     )
