@@ -59,7 +59,7 @@ def write(out: Path, rows: list[Row]) -> None:
     ]
     for row in rows:
         right = f"{sum(a['right'] for a in row['answers'])} of {len(row['answers'])}"
-        by_model = {True: "yes", False: "no, Hermes' fallback"}.get(row["note"].get("summary by the model"), "")
+        by_model = {True: "yes", False: "no, Hermes' fallback"}.get(row["by_model"], "")
         lines.append(
             f"| {row['session']} | {row['way']} | {row['seconds']:.2f} | {row['first_token']:.2f} | {row['tokens']} | {right} | {by_model} |"
         )

