@@ -32,7 +32,7 @@ def main() -> None:
     replies: list[str] = []
 
     def send(**given: Any) -> Any:
-        connection = http.client.HTTPConnection("127.0.0.1", job["port"], timeout=600)
+        connection = http.client.HTTPConnection("127.0.0.1", job["port"], timeout=1800)
         body = {"messages": given["messages"], "max_tokens": LIMIT, "temperature": 0}
         start = time.perf_counter()
         connection.request("POST", "/v1/chat/completions", json.dumps(body), {"Content-Type": "application/json"})

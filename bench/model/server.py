@@ -97,7 +97,7 @@ class Model:
 
     def first_token(self, messages: list[dict[str, Any]]) -> float:
         """Seconds until the first token of the answer."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=600)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=1800)
         body = {"messages": messages, "max_tokens": 2, "temperature": 0, "stream": True}
         start = time.perf_counter()
         connection.request("POST", "/v1/chat/completions", json.dumps(body), {"Content-Type": "application/json"})
@@ -111,7 +111,7 @@ class Model:
         return spent
 
     def _post(self, path: str, body: dict[str, Any]) -> bytes:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=600)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=1800)
         connection.request("POST", path, json.dumps(body), {"Content-Type": "application/json"})
         reply = connection.getresponse().read()
         connection.close()

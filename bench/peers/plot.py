@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
 WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 860, 420, 62, 34, 210, 48
-COLOURS = "#0b57d0 #1a9850 #7b3294 #d6604d #8c510a #e08214 #01665e #c51b7d #4d4d4d #b8860b #5e4fa2 #666666 #2166ac #b2182b #35978f".split()
+COLOURS = (
+    "#0b57d0 #1a9850 #7b3294 #d6604d #8c510a #e08214 #01665e #c51b7d #4d4d4d #b8860b #5e4fa2 #8a8a8a #5aa5e8 #b2182b #35978f #111111 #9ccc3c #ff7f9f"
+).split()
 
 
 @dataclass
@@ -21,6 +23,8 @@ class Series:
 
     name: str
     points: list[tuple[float, float]]
+    look: int
+    """Which colour and mark: the same for the same engine in every plot."""
     bold: bool = False
 
 
@@ -66,21 +70,21 @@ def plot(title: str, x: Axis, y: Axis, series: list[Series]) -> str:
     middle = TOP + height / 2
     out.append(f'<text x="14" y="{middle}" text-anchor="middle" transform="rotate(-90 14 {middle})">{escape(y.title)}</text>')
     for index, one in enumerate(series):
-        colour, points = COLOURS[index % len(COLOURS)], [place(point) for point in sorted(one.points)]
+        colour, points = COLOURS[one.look % len(COLOURS)], [place(point) for point in sorted(one.points)]
         weight = 3 if one.bold else 1.4
         if len(points) > 1:
             line = "L".join(f"{a} {b}" for a, b in points)
             out.append(f'<path d="M{line}" fill="none" stroke="{colour}" stroke-width="{weight}"/>')
-        out += [_mark(index, a, b, colour) for a, b in points]
+        out += [_mark(one.look, a, b, colour) for a, b in points]
         at = TOP + 8 + index * 18
-        out.append(_mark(index, WIDTH - RIGHT + 22, at, colour))
+        out.append(_mark(one.look, WIDTH - RIGHT + 22, at, colour))
         bold = ' font-weight="bold"' if one.bold else ""
         out.append(f'<text x="{WIDTH - RIGHT + 34}" y="{at + 4}"{bold}>{escape(one.name)}</text>')
     return "\n".join([*out, "</svg>", ""])
 
 
-def _mark(index: int, a: float, b: float, colour: str) -> str:
-    match index % 3:
+def _mark(look: int, a: float, b: float, colour: str) -> str:
+    match look % 3:
         case 0:
             return f'<circle cx="{a}" cy="{b}" r="4" fill="{colour}"/>'
         case 1:

@@ -41,8 +41,8 @@ def write(
             {
                 "engine": r.engine,
                 "session": r.session,
-                "seconds": r.times,
-                "first": r.cold,
+                "seconds": [round(one, 6) for one in r.times],
+                "first": round(r.cold, 6),
                 "kib": r.memory,
                 "error": r.error,
             }
@@ -50,11 +50,23 @@ def write(
         ],
         "judges": outside,
     }
-    (out / "peers.json").write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    (out / "peers.json").write_text(lines(data), encoding="utf-8")
     text = tables.page(machine(), entries, facts, clock, outside, sizes)
     (out / "peers.md").write_text(text, encoding="utf-8")
     (out / "facts.svg").write_text(_facts_plot(entries, facts, sizes), encoding="utf-8")
     (out / "time.svg").write_text(_time_plot(entries, clock), encoding="utf-8")
+
+
+def lines(data: dict[str, Any]) -> str:
+    """JSON with one entry of a list in a line: small, and a change of one row is a change of one line."""
+    parts = []
+    for name, value in data.items():
+        if isinstance(value, list):
+            rows = ",\n".join(json.dumps(row, ensure_ascii=False) for row in value)
+            parts.append(f'"{name}": [\n{rows}\n]')
+        else:
+            parts.append(f'"{name}": {json.dumps(value, ensure_ascii=False)}')
+    return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
 def machine() -> str:
@@ -84,25 +96,27 @@ def _facts(row: Row) -> dict[str, Any]:
 
 
 def _facts_plot(entries: list[Entry], facts: list[Row], sizes: dict[str, int]) -> str:
+    longest = max(map(_size, sizes))
     series = []
-    for entry in entries:
+    for look, entry in enumerate(entries):
         if entry.name == "cento program":
             continue
-        found = groups([row for row in facts if row.engine == entry.name and not row.error], sizes)
-        points = [(max(2.0, 100 * g.tokens / g.before), 100 * g.kept / g.facts) for g in found if g.share or not entry.targets]
-        series.append(Series(entry.name, points, entry.name.startswith("cento")))
+        rows = [row for row in facts if row.engine == entry.name and not row.error and _size(row.session) == longest]
+        found = [group for group in groups(rows, sizes) if group.share or not entry.targets]
+        points = [(max(2.0, 100 * g.tokens / g.before), 100 * g.kept / g.facts) for g in found]
+        series.append(Series(entry.name, points, look, entry.name.startswith("cento")))
     x = Axis("tokens after, in % of the session", [2, 5, 10, 25, 50, 100], lambda v: f"{v:g} %", log=True)
     y = Axis("facts kept", [0, 20, 40, 60, 80, 100], lambda v: f"{v:g} %")
-    return plot("Facts kept by size of what is left", x, y, series)
+    return plot(f"Facts kept by size of what is left; sessions of {longest:,} tokens", x, y, series)
 
 
 def _time_plot(entries: list[Entry], clock: list[Row]) -> str:
     series = []
-    for entry in entries:
+    for look, entry in enumerate(entries):
         rows = [row for row in clock if row.engine == entry.name and not row.error]
         points = [(float(_size(row.session)), 1000 * statistics.median(row.times or [row.cold])) for row in rows]
-        series.append(Series(entry.name, points, entry.name.startswith("cento")))
-    x = Axis("tokens of the session", [10_000, 100_000, 1_000_000, 2_000_000], lambda v: f"{v / 1000:g}k", log=True)
+        series.append(Series(entry.name, points, look, entry.name.startswith("cento")))
+    x = Axis("tokens of the session", [20_000, 100_000, 1_000_000, 2_000_000], lambda v: f"{v / 1000:,.0f}k", log=True)
     y = Axis("one compaction, ms (median)", [0.1, 1, 10, 100, 1000, 10_000], lambda v: f"{v:g}", log=True)
     return plot("Time of one compaction", x, y, series)
 

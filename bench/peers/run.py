@@ -34,7 +34,7 @@ QUALITY = [
     ("chat", "claude", 120_000, 9), ("refactor", "editor", 120_000, 10),
 ]  # fmt: skip
 SPEED = [
-    ("coding", "hermes", 10_000, 11),
+    ("coding", "hermes", 20_000, 11),
     ("ops", "editor", 75_000, 12),
     ("refactor", "claude", 400_000, 13),
     ("coding", "plain", 2_000_000, 14),
