@@ -33,7 +33,7 @@ from server import Model, python, served  # noqa: E402
 from shapes import plain  # noqa: E402
 
 Message = dict[str, Any]
-SIZE = 2300
+SIZE = 1900
 """Tokens of a conversation; the tokenizer of the model, which spends one on each digit, makes nearly twice as many of them.
 With the request for a summary it has to fit into the window of 8,192."""
 TAIL = 450

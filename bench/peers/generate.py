@@ -44,7 +44,7 @@ def make(kind: str, shape: str, tokens: int, seed: int) -> Session:
     writer.add({"role": "system", "content": "You are an agent with tools. Say in a few words what you do and what came out."})
     writer.user(STARTS[kind].format(n=dice.pick(words.NOUNS), m=dice.pick(words.NOUNS)))
     weighted = [name for name, weight in KINDS[kind].items() for _ in range(weight)]
-    wanted = min(250, max(14, tokens // 2000))
+    wanted = min(250, max(14 if tokens >= 10_000 else 7, tokens // 2000))
     end = tokens * 95 // 100
     places = sorted(dice.below(end) for _ in range(wanted))
     for place in places:

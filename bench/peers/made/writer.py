@@ -15,7 +15,8 @@ class Writer:
 
     def __init__(self, dice: Dice, shape: str, kind: str, size: int) -> None:
         self.dice, self.shape, self.kind = dice, shape, kind
-        self._lengths = [lines for lines in (5, 8, 12, 20, 35, 60, 100, 180, 400, 900) if lines <= max(60, size // 250)]
+        longest = max(60, size // 250) if size >= 10_000 else 12
+        self._lengths = [lines for lines in (5, 8, 12, 20, 35, 60, 100, 180, 400, 900) if lines <= longest]
         self._commands: set[str] = set()
         self.messages: list[Message] = []
         self.facts: list[Fact] = []
