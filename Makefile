@@ -13,8 +13,9 @@ SECONDS = 600
 COMPONENTS = $(TARGET)/components
 WASMTIME = $(TARGET)/wasmtime-cli/bin/wasmtime
 
-.PHONY: demo demo-web test lint unit proofs components conformance wasmtime-cli node-tools npm page web-test plugin-dist \
-	plugin-test plugin-bench bench session setup build bless fuzz fuzz-coverage supply reproduce
+.PHONY: demo demo-web test lint unit proofs components conformance wasmtime-cli node-tools npm page web-test web-bench \
+	plugin-dist plugin-test plugin-bench bench bench-speed bench-peers bench-model session setup build bless fuzz \
+	fuzz-coverage supply reproduce
 
 demo: build ## Compacts the sample session and shows what came out.
 	@$(CENTO) compact examples/tides.json | $(PYTHON) examples/show.py
@@ -64,6 +65,9 @@ demo-web: page ## The page at http://localhost:8000.
 web-test: page ## The package in Node, the page in Chromium (CHROMIUM names it, else /usr/bin/chromium).
 	TARGET=$(TARGET) CENTO=$(CENTO) node --test npm/test.mjs demo/tests/
 
+web-bench: page ## How long a session takes in the page.
+	TARGET=$(TARGET) node demo/tests/speed.mjs
+
 plugin-dist: components ## The Hermes plugin as a folder that needs no wheel, target/plugin-dist/cento.
 	$(PYTHON) plugin/dist.py
 
@@ -87,8 +91,16 @@ plugin-test: components ## The Python package, and the plugin in three real vers
 plugin-bench: plugin-test ## A compaction through the plugin beside Hermes' own compressor.
 	$(TARGET)/plugin-tests/hermes-0.22.2/bin/python plugin/bench.py
 
-bench: setup ## Speed and memory, in the component and without it.
+bench: bench-speed bench-peers ## All measurements that need no model; results of the second stand in bench/results.
+
+bench-speed: setup ## Speed and memory, in the component and without it.
 	$(CARGO) bench -p cento-bench
+
+bench-peers: build ## Facts kept, size, time and memory beside other engines, each installed from its registry once.
+	$(PYTHON) bench/peers/run.py
+
+bench-model: build ## Beside Hermes' summary by a small model that runs here; compiles its server once (a quarter of an hour).
+	$(PYTHON) bench/model/run.py
 
 session: ## Makes the samples again by really running their tools (some minutes).
 	$(PYTHON) examples/make_session.py
