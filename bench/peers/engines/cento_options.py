@@ -2,7 +2,7 @@
 
 With a target a quarter of it is for the newest messages and the summary gets what is left; `ladder` shortens results
 first and makes a summary only where that does not reach the target. The same rule holds for all sessions and sizes;
-nothing is tried out to find the best.
+changed once after a first look (a shorter head, a smaller tail), and not again.
 """
 
 from __future__ import annotations
