@@ -14,7 +14,8 @@ COMPONENTS = $(TARGET)/components
 WASMTIME = $(TARGET)/wasmtime-cli/bin/wasmtime
 
 .PHONY: demo demo-web test lint unit proofs components conformance wasmtime-cli node-tools npm page web-test web-bench \
-	plugin-dist plugin-test plugin-bench bench session setup build bless fuzz fuzz-coverage supply reproduce
+	plugin-dist plugin-test plugin-bench bench bench-speed bench-peers bench-model session setup build bless fuzz \
+	fuzz-coverage supply reproduce
 
 demo: build ## Compacts the sample session and shows what came out.
 	@$(CENTO) compact examples/tides.json | $(PYTHON) examples/show.py
@@ -90,8 +91,16 @@ plugin-test: components ## The Python package, and the plugin in three real vers
 plugin-bench: plugin-test ## A compaction through the plugin beside Hermes' own compressor.
 	$(TARGET)/plugin-tests/hermes-0.22.2/bin/python plugin/bench.py
 
-bench: setup ## Speed and memory, in the component and without it.
+bench: bench-speed bench-peers ## All measurements that need no model; results of the second stand in bench/results.
+
+bench-speed: setup ## Speed and memory, in the component and without it.
 	$(CARGO) bench -p cento-bench
+
+bench-peers: build ## Facts kept, size, time and memory beside other engines, each installed from its registry once.
+	$(PYTHON) bench/peers/run.py
+
+bench-model: build ## Beside Hermes' summary by a small model that runs here; compiles its server once (a quarter of an hour).
+	$(PYTHON) bench/model/run.py
 
 session: ## Makes the samples again by really running their tools (some minutes).
 	$(PYTHON) examples/make_session.py

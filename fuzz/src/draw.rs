@@ -53,7 +53,7 @@ pub fn with_secrets(bytes: &[u8]) -> Case {
         let mut one = session::build(&[step], &[]);
         let Some(secret) = one.secrets.pop() else { continue };
         let filler = ["word ", "error: x ", "Never do it. ", "a/b.rs:1: ", "größe ", "x = 1;\n"][odd.below(6)];
-        let text = format!("{} {secret} {}", filler.repeat(odd.below(90)), filler.repeat(odd.below(40)));
+        let text = format!(" {} {secret} {}", filler.repeat(odd.below(90)), filler.repeat(odd.below(40)));
         // Not into the middle of a word: it may be another secret.
         place.put(&mut session, &text, |c| c.is_ascii_whitespace());
         session.secrets.push(secret);

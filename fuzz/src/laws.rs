@@ -6,6 +6,7 @@ use cento_guest::ledger::{Fitted, Ref, Source};
 use cento_guest::{boundaries, budget, earlier, facts, pair, render, settings, tokens, view};
 use cento_tests::list::{self, List};
 use cento_tests::session;
+use cento_verify::Finding;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// One law.
@@ -66,10 +67,21 @@ fn plan_verifies(bytes: &[u8], plan: &Planner) -> Result<u64, String> {
     let messages = case.messages();
     let made = plan(&messages, &case.options)?;
     let findings = cento_verify::check(&messages, &made);
-    if findings.is_empty() { Ok(kind(&made)) } else { Err(cento_verify::sentence(&findings)) }
+    if findings.is_empty() {
+        return Ok(kind(&made));
+    }
+    let words = findings.iter().find_map(|finding| match finding {
+        Finding::QuoteForged { quote, .. } => {
+            let summary = made.summary.as_ref()?;
+            let at = summary.quotes.get(*quote)?.at;
+            summary.text.get(at.start as usize..(at.start + at.len) as usize)
+        }
+        _ => None,
+    });
+    Err(format!("{} {words:?}", cento_verify::sentence(&findings)))
 }
 
-/// What was read from a summary is written as the same summary. Blanks in a row count as one.
+/// What was read from a summary is written as the same summary. Blanks do not count.
 fn summary_round_trip(bytes: &[u8], _: &Planner) -> Result<u64, String> {
     let case = draw::any(bytes);
     let messages = case.messages();
@@ -81,7 +93,7 @@ fn summary_round_trip(bytes: &[u8], _: &Planner) -> Result<u64, String> {
     let from = Source { at: Ref::Turn(0), message: 0 };
     let read = earlier::read_own(&written.text, from);
     let again = render::render(&Fitted { ledger: read.clone(), grouped: fitted.grouped }, &settings);
-    if blanks(&again.text) != blanks(&written.text) {
+    if without_blanks(&again.text) != without_blanks(&written.text) {
         return Err(format!("written {:?}\nand again {:?}", written.text, again.text));
     }
     if earlier::read_own(&again.text, from) != read {
@@ -95,8 +107,8 @@ fn summary_round_trip(bytes: &[u8], _: &Planner) -> Result<u64, String> {
     Ok(hasher.finish())
 }
 
-fn blanks(text: &str) -> Vec<&str> {
-    text.split(' ').filter(|word| !word.is_empty()).collect()
+fn without_blanks(text: &str) -> String {
+    text.split(' ').collect()
 }
 
 /// Secrets are masked before anything is cut: no piece of one stands in a summary, wherever the cut fell.

@@ -19,7 +19,8 @@ pub fn head(text: &str, most: usize) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let end = word_end(shown, most);
-    let kept = shown[..end].trim_end();
+    // A joiner that joins nothing any more would not be read back.
+    let kept = shown[..end].trim_end_matches(|c: char| c.is_whitespace() || c == '\u{200d}');
     let missing = (total - kept.chars().count()).saturating_add(left_out);
     // The mark of a cut costs as much as a few characters do.
     if missing < MARK {
@@ -262,6 +263,15 @@ fn in_word(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_joiner_is_left_at_a_cut() {
+        let pair = "\u{1f469}\u{200d}\u{1f4bb}".repeat(40);
+        for most in 20..30 {
+            let cut = head(&pair, most);
+            assert!(!split(&cut).0.ends_with('\u{200d}'), "{cut}");
+        }
+    }
 
     #[test]
     fn a_cut_counts_what_is_missing_and_spares_words() {

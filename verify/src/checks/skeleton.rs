@@ -83,9 +83,10 @@ pub(super) fn push(text: &str, out: &mut String) {
     text.split(other).for_each(|run| out.push_str(run));
 }
 
-/// The strings of a JSON text that hold an escape, decoded; the others stand in the text as they are.
+/// The strings of a JSON text, decoded, if one of them holds an escape; else they stand in the text as they are. All
+/// of them, for a quotation may join two.
 fn escaped_strings(json: &str) -> Vec<String> {
-    let (bytes, mut at, mut found) = (json.as_bytes(), 0, Vec::new());
+    let (bytes, mut at, mut found, mut any) = (json.as_bytes(), 0, Vec::new(), false);
     while let Some(open) = bytes.get(at..).and_then(|rest| memchr::memchr(b'"', rest)).map(|p| at + p + 1) {
         let (mut end, mut escaped) = (open, false);
         while let Some(p) = bytes.get(end..).and_then(|rest| memchr::memchr2(b'"', b'\\', rest)) {
@@ -96,12 +97,13 @@ fn escaped_strings(json: &str) -> Vec<String> {
             (escaped, end) = (true, end + 2);
         }
         let end = end.min(bytes.len());
-        if escaped && let Some(inner) = json.get(open..end) {
-            found.push(decode(inner));
+        any |= escaped;
+        if let Some(inner) = json.get(open..end) {
+            found.push(if escaped { decode(inner) } else { inner.to_owned() });
         }
         at = end + 1;
     }
-    found
+    if any { found } else { Vec::new() }
 }
 
 /// The inside of a JSON string, decoded; what is no escape stays as it is.
@@ -154,6 +156,9 @@ mod tests {
         assert!(of(r#"{"a":"{\"b\":\"x\\ny\"}"}"#).contains("xy"));
         assert!(of(r#"{"a":"caf\u00e9 \ud83d\ude00 z"}"#).contains("caféz"));
         assert!(of(r#"{"a":"cut \"#).contains("cut"));
+        // In their order, also where only one of them is written with an escape.
+        let joined = of(r#"{"path":"a\nb","pattern":"find"}"#);
+        assert!(joined.find("\nab\n").is_some_and(|at| joined[at..].contains("find")));
     }
 
     #[test]

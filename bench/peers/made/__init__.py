@@ -1,0 +1,1 @@
+"""Sessions made up from a seed, with facts planted in them."""
