@@ -11,7 +11,6 @@ use crate::bytes::Set;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use core::ops::Range;
-use memchr::memmem::Finder;
 
 mod assigned;
 mod commands;
@@ -52,31 +51,13 @@ fn pass(text: &str) -> Option<(String, u32)> {
     let mut count = 0_u32;
     let mut done = 0;
     let mut triggers = TRIGGERS.places(bytes);
-    let mut trigger = triggers.next().unwrap_or(bytes.len());
-    // What has no rare byte at its start is searched for by itself.
-    // To set up a search takes longer than to know that a text is too short for it.
-    let databricks = (bytes.len() >= shapes::DATABRICKS_LEAST).then(|| Finder::new(shapes::DATABRICKS));
-    let netrc = bytes.len() >= commands::NETRC_LEAST && memchr::memmem::find(bytes, commands::NETRC).is_some();
-    let password = netrc.then(|| Finder::new(commands::PASSWORD));
-    let find = |finder: &Option<Finder<'_>>, from| {
-        let found = finder.as_ref().and_then(|finder| finder.find(bytes.get(from..)?));
-        found.map_or(bytes.len(), |n| from + n)
-    };
-    let mut next_databricks = find(&databricks, 0);
-    let mut next_password = find(&password, 0);
-    loop {
-        let at = trigger.min(next_databricks).min(next_password);
-        if at >= bytes.len() {
-            break;
-        }
-        let found = if at == next_databricks {
-            shapes::databricks(bytes, at)
-        } else if at == next_password {
-            commands::in_netrc(bytes, at)
-        } else {
-            secret_at(bytes, at)
+    // Whether the text has an entry of a netrc file: only known once it matters.
+    let mut netrc = None;
+    while let Some(at) = triggers.next() {
+        let found = match bytes.get(at) {
+            Some(b'p') => spelt_out(bytes, at, &mut netrc),
+            _ => secret_at(bytes, at),
         };
-        let mut next = at + 1;
         if let Some(span) = found.map(|span| whole(text, span))
             && span.start >= done
             && span.end > at
@@ -85,17 +66,7 @@ fn pass(text: &str) -> Option<(String, u32)> {
             out.push_str(MASK);
             count = count.saturating_add(1);
             done = span.end;
-            next = span.end;
-        }
-        if trigger < next {
-            triggers.skip_to(next);
-            trigger = triggers.next().unwrap_or(bytes.len());
-        }
-        if next_databricks < next {
-            next_databricks = find(&databricks, next);
-        }
-        if next_password < next {
-            next_password = find(&password, next);
+            triggers.skip_to(span.end);
         }
     }
     out.push_str(text.get(done..).unwrap_or(""));
@@ -103,7 +74,18 @@ fn pass(text: &str) -> Option<(String, u32)> {
 }
 
 /// Every kind of secret has one of these bytes at its start, or right before it.
-static TRIGGERS: Set = Set::of_bytes(b"=:-_.KIzJTZ'\"");
+static TRIGGERS: Set = Set::of_bytes(b"=:-_.KIzJTZ'\"p");
+
+/// What has no rare byte at its start: the `p` at `at` may be that of `dapi`, or of the word `password`.
+fn spelt_out(bytes: &[u8], at: usize, netrc: &mut Option<bool>) -> Option<Range<usize>> {
+    if bytes.get(at + 1) == Some(&b'i') {
+        let start = at.checked_sub(2)?;
+        return (part(bytes, start..at + 2) == shapes::DATABRICKS).then(|| shapes::databricks(bytes, start)).flatten();
+    }
+    let has_entry = || memchr::memmem::find(bytes, commands::NETRC).is_some();
+    let password = part(bytes, at..at + commands::PASSWORD.len()) == commands::PASSWORD;
+    (password && *netrc.get_or_insert_with(has_entry)).then(|| commands::in_netrc(bytes, at)).flatten()
+}
 
 /// The secret that the byte at `at` gives away.
 fn secret_at(bytes: &[u8], at: usize) -> Option<Range<usize>> {

@@ -193,9 +193,10 @@ static SIGN_LENGTHS: [u32; 256] = {
 /// Cheap look first: most words differ from every sign in their length or one of their ends.
 #[inline(always)]
 fn may_be_sign(word: &[u8]) -> bool {
-    let (Some(first), Some(last)) = (word.first(), word.last()) else { return false };
+    let (Some(first), Some([last, end])) = (word.first(), word.last_chunk()) else { return false };
+    // The last two letters of `error`, `exception`, `fault`.
     SIGN_LENGTHS[usize::from(*first)] >> word.len().min(31) & 1 != 0
-        || word.len() > 5 && matches!(last, b'r' | b'n' | b't' | b'R' | b'N' | b'T')
+        || word.len() > 5 && matches!(&[last | 0x20, end | 0x20], b"or" | b"on" | b"lt")
 }
 
 /// Reads a line.

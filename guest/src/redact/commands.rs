@@ -180,8 +180,6 @@ fn secret(bytes: &[u8], from: usize, value: values::Value) -> Option<Range<usize
 /// How an entry of a netrc file begins, and what stands before its secret.
 pub(super) const NETRC: &[u8] = b"machine ";
 pub(super) const PASSWORD: &[u8] = b"password";
-/// An entry has at least so many bytes: `machine `, `login `, `password`, a blank and a value.
-pub(super) const NETRC_LEAST: usize = 24;
 
 /// `machine host login user password value`, as a netrc file has it: the place of the word `password` is given.
 pub(super) fn in_netrc(bytes: &[u8], at: usize) -> Option<Range<usize>> {

@@ -49,25 +49,55 @@ pub(super) fn before_separator(bytes: &[u8], at: usize) -> Option<Name> {
     ends_like_a_name(bytes, stem).then(|| named(bytes, end)).flatten()
 }
 
-/// Do the last three letters fit any of the names below?
+/// Do the last letters fit any of the names below, or a suffix behind one?
 fn ends_like_a_name(bytes: &[u8], end: usize) -> bool {
     let Some(&[a, b, c]) = end.checked_sub(3).and_then(|start| bytes.get(start..end)) else { return false };
     // The last letter alone tells most of them apart. With this bit a capital is its small letter, and no other byte
     // is a letter.
     let pair = [a | 0x20, b | 0x20];
+    let raw = |n: usize| end.checked_sub(n).and_then(|at| bytes.get(at)).copied().unwrap_or(0);
+    let has = |n: usize, letter: u8| raw(n) | 0x20 == letter;
     match c | 0x20 {
-        b'd' => matches!(&pair, b"or" | b"sw" | b"pw" | b"ro" | b"ol"),
-        b's' => matches!(&pair, b"as" | b"ed" | b"al"),
-        b'e' => matches!(&pair, b"as" | b"od" | b"ki" | b"ur" | b"iv" | b"lu"),
-        b't' => matches!(&pair, b"re" | b"jw" | b"es"),
-        b'n' => matches!(&pair, b"ke" | b"io"),
-        b'y' => matches!(&pair, b"ke"),
-        b'v' => matches!(&pair, b"de"),
-        b'w' => matches!(&pair, b"ne"),
-        b'l' => matches!(&pair, b"ia"),
-        b'c' => matches!(&pair, b"ma"),
-        b'h' => matches!(&pair, b"ut"),
-        b'g' => matches!(&pair, b"si" | b"in"),
+        b'd' => match &pair {
+            b"or" => has(4, b'w'),
+            b"sw" | b"pw" => true,
+            b"ro" => raw(5) == b'_',
+            b"ol" => raw(4) == b'_',
+            _ => false,
+        },
+        b's' => match &pair {
+            b"as" => has(4, b'p'),
+            b"ed" => has(4, b'r'),
+            b"al" => has(4, b'i'),
+            _ => false,
+        },
+        b'e' => match &pair {
+            b"as" => has(4, b'r') || raw(5) == b'_',
+            b"od" => has(5, b's'),
+            b"ki" => has(4, b'o'),
+            b"ur" => has(4, b't'),
+            b"iv" => raw(5) == b'_',
+            b"lu" => raw(6) == b'_',
+            _ => false,
+        },
+        b't' => match &pair {
+            b"re" => has(4, b'c'),
+            b"jw" => true,
+            b"es" => raw(5) == b'_',
+            _ => false,
+        },
+        b'n' => match &pair {
+            b"ke" => has(4, b'o'),
+            b"io" => has(6, b'z'),
+            _ => false,
+        },
+        b'y' => &pair == b"ke",
+        b'v' => &pair == b"de" && raw(4) == b'_',
+        b'w' => &pair == b"ne" && raw(4) == b'_',
+        b'l' => &pair == b"ia" && has(4, b't'),
+        b'c' => &pair == b"ma" && raw(4) == b'-',
+        b'h' => &pair == b"ut" && has(4, b'a'),
+        b'g' => &pair == b"si" || &pair == b"in" && has(4, b'g'),
         _ => false,
     }
 }

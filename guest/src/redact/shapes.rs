@@ -325,8 +325,6 @@ fn web_token(bytes: &[u8], start: usize) -> Option<Range<usize>> {
 
 /// Prefix of the keys of Databricks.
 pub(super) const DATABRICKS: &[u8] = b"dapi";
-/// A key of Databricks has at least so many bytes.
-pub(super) const DATABRICKS_LEAST: usize = 36;
 
 /// `dapi` and 32 hexadecimal digits, perhaps a number behind a dash.
 pub(super) fn databricks(bytes: &[u8], at: usize) -> Option<Range<usize>> {
