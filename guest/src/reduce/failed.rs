@@ -165,8 +165,14 @@ fn hostile_texts_take_linear_time() {
                 }
                 (time, text, short)
             };
-            let (small, ..) = time(20_000);
-            let (large, text, short) = time(80_000);
+            let (mut small, ..) = time(20_000);
+            let (mut large, text, short) = time(80_000);
+            // On a busy machine the one that was interrupted is measured again.
+            for _ in 0..3 {
+                if large >= 12 * small.max(4_000) {
+                    (small, large) = (time(20_000).0, time(80_000).0);
+                }
+            }
             assert!(large < 12 * small.max(4_000), "{name} {call}: {small} us, then {large} us");
             let output = Output { kind: ToolKind::Shell, call, state: RunState::Exited(1), text: &text };
             assert_eq!(short, reduce(output, 300), "{name} {call}");
