@@ -79,7 +79,7 @@ pub fn broken(case: &Case, bytes: &[u8]) -> Vec<Message> {
             5 => message.row_id = Some(u64::MAX - u64::from(number)),
             6 => (message.images, message.reasoning_bytes) = (number, number),
             7 => message.exit_code = Some(number as i32),
-            8 => message.is_error = Some(number % 2 == 0),
+            8 => message.is_error = Some(number.is_multiple_of(2)),
             9 => message.marks.summary ^= true,
             10 => message.marks.synthetic ^= true,
             _ => message.marks.signed_reasoning ^= true,
@@ -252,7 +252,7 @@ impl Place {
             let at = old[at..].find(before).map_or(old.len(), |n| at + n);
             format!("{}{text}{}", &old[..at], &old[at..])
         };
-        if self.part % 4 == 0 {
+        if self.part.is_multiple_of(4) {
             let Some(arguments) = message.pointer_mut("/tool_calls/0/function/arguments") else { return };
             let Some(Ok(mut keys)) = arguments.as_str().map(serde_json::from_str::<Value>) else { return };
             for name in ["command", "path", "content", "new_string", "pattern"] {

@@ -15,7 +15,6 @@ use std::time::{Duration, Instant};
 const TURN: u64 = 500;
 
 /// One execution of this many goes through the component.
-#[cfg(feature = "component")]
 const SHARE: u64 = 50;
 
 /// What has been executed, by law; natively, and of these in the component.
@@ -64,7 +63,7 @@ fn search(laws: &[usize], thread: usize, counts: &Counts, over: &dyn Fn() -> boo
         for (law, search) in &mut searches {
             let name = LAWS[*law].name;
             for turn in 0..TURN {
-                let (plan, within) = planner(&component, turn);
+                let (plan, within) = planner(component.as_deref(), turn);
                 let (native, inside) = &counts.0[*law];
                 native.fetch_add(1, Relaxed);
                 inside.fetch_add(u64::from(within), Relaxed);
@@ -89,7 +88,7 @@ fn begun(law: &'static Law, thread: usize) -> Search {
     let mut corpus = read(&folder("corpus").join(law.name));
     corpus.extend(read(&folder("kept").join(law.name)));
     // Another way each time: what was kept so far is part of the seed.
-    let seed = (thread as u64 + 1) * 0x9e37_79b9_7f4a_7c15 ^ corpus.len() as u64;
+    let seed = (thread as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ corpus.len() as u64;
     let mut search = Search::new(law, seed, corpus);
     if let Err(found) = search.replay(&native) {
         tell(law.name, &found);
@@ -144,21 +143,21 @@ fn say(line: &str) {
     let _ = writeln!(std::io::stdout(), "{line}");
 }
 
+/// The phase's plan, or for a share of the turns the component's.
+fn planner(component: Option<&Planner>, turn: u64) -> (&Planner, bool) {
+    match component {
+        Some(component) if turn.is_multiple_of(SHARE) => (component, true),
+        _ => (&native, false),
+    }
+}
+
 #[cfg(feature = "component")]
-fn component() -> Box<Planner> {
+fn component() -> Option<Box<Planner>> {
     let engine = cento::Engine::embedded(cento::Limits::default()).expect("the component");
-    Box::new(move |messages, options| engine.plan(messages, options).map_err(|error| error.to_string()))
-}
-
-#[cfg(feature = "component")]
-fn planner(component: &Planner, turn: u64) -> (&Planner, bool) {
-    if turn % SHARE == 0 { (component, true) } else { (&native, false) }
+    Some(Box::new(move |messages, options| engine.plan(messages, options).map_err(|error| error.to_string())))
 }
 
 #[cfg(not(feature = "component"))]
-fn component() {}
-
-#[cfg(not(feature = "component"))]
-fn planner(_: &(), _: u64) -> (&'static Planner, bool) {
-    (&native, false)
+fn component() -> Option<Box<Planner>> {
+    None
 }
