@@ -1,4 +1,4 @@
-# Cento. On a fresh machine: rustup, a C compiler and Python 3.11+; `make demo` and `make test` do the rest.
+# Cento. On a fresh machine: rustup, a C compiler and Python 3.11+ for `make demo`; Node.js 20 and Chromium besides for `make test`.
 #
 # The runtime (wasmtime) takes minutes to compile. It is compiled once: always in the release profile, and always
 # for the packages in RUN, so that cargo resolves one set of features.
