@@ -1,4 +1,4 @@
-//! The long search: every law in turn, on every core, until the time is up or a law breaks.
+//! The long search: every law in turn, on every core, until the time is up; a law that breaks is searched no further.
 //!
 //! `fuzz [SECONDS] [LAW]` prints executions per law and in total. It goes on from what an earlier run kept
 //! (`fuzz/kept/LAW`, not in the repository) and from the corpus (`fuzz/corpus/LAW`). `fuzz LAW FILE` tries one input and shows its session.
@@ -42,13 +42,7 @@ fn main() -> ExitCode {
         for thread in 0..threads {
             let (laws, counts, broken) = (&laws, &counts, &broken);
             scope.spawn(move || {
-                search(
-                    laws,
-                    thread,
-                    counts,
-                    &|| start.elapsed() > Duration::from_secs(seconds) || broken.load(Relaxed),
-                    broken,
-                );
+                search(laws, thread, counts, &|| start.elapsed() > Duration::from_secs(seconds), broken);
             });
         }
     });
@@ -59,28 +53,31 @@ fn main() -> ExitCode {
 fn search(laws: &[usize], thread: usize, counts: &Counts, over: &dyn Fn() -> bool, broken: &AtomicBool) {
     let component = component();
     let mut searches: Vec<(usize, Search)> = laws.iter().map(|law| (*law, begun(&LAWS[*law], thread))).collect();
-    while !over() {
-        for (law, search) in &mut searches {
-            let name = LAWS[*law].name;
-            for turn in 0..TURN {
-                let (plan, within) = planner(component.as_deref(), turn);
-                let (native, inside) = &counts.0[*law];
-                native.fetch_add(1, Relaxed);
-                inside.fetch_add(u64::from(within), Relaxed);
-                match search.step(plan) {
-                    Ok(None) => {}
-                    Ok(Some(bytes)) => keep(name, bytes),
-                    Err(found) => {
-                        broken.store(true, Relaxed);
-                        return tell(name, &found);
-                    }
-                }
-            }
-            if over() {
-                return;
+    while !over() && !searches.is_empty() {
+        // A law that is broken is searched no further; the others are.
+        searches.retain_mut(|(law, search)| over() || turn(*law, search, component.as_deref(), counts, broken));
+    }
+}
+
+/// Some executions of one law; false if it is broken.
+fn turn(law: usize, search: &mut Search, component: Option<&Planner>, counts: &Counts, broken: &AtomicBool) -> bool {
+    let name = LAWS[law].name;
+    for turn in 0..TURN {
+        let (plan, within) = planner(component, turn);
+        let (all, inside) = &counts.0[law];
+        all.fetch_add(1, Relaxed);
+        inside.fetch_add(u64::from(within), Relaxed);
+        match search.step(plan) {
+            Ok(None) => {}
+            Ok(Some(bytes)) => keep(name, bytes),
+            Err(found) => {
+                broken.store(true, Relaxed);
+                tell(name, &found);
+                return false;
             }
         }
     }
+    true
 }
 
 /// A search that has tried what was kept before.

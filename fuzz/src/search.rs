@@ -95,7 +95,8 @@ impl Search {
                 }
             }
         }
-        bytes.truncate(if self.below(50) == 0 { 1_200 } else { 120 });
+        let most = if self.below(100) == 0 { 1_200 } else { [50, 80, 110][self.below(3)] };
+        bytes.truncate(most);
         bytes
     }
 
