@@ -89,7 +89,8 @@ fn report(text: &str) -> Option<Value> {
 /// Built-in conversations, and how each is compacted: every strategy, a list that stays, and a summary over a summary.
 const SHORT: &str = include_str!("../../../examples/short.json");
 const LONG: &str = include_str!("../../../examples/tides.json");
-const WAYS: [(&str, &str, &[(&str, &str)]); 8] = [
+type Way = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+const WAYS: [Way; 8] = [
     ("short, project", SHORT, &[]),
     (
         "short, slim",
