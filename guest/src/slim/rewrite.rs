@@ -29,6 +29,8 @@ pub(super) fn rewrite(messages: &[Message], text: &Text, most: u32) -> Option<(S
     let content = message.content.as_str();
     let holds = |new: &String| {
         let same = text.asked.as_ref().is_none_or(|a| state(&a.tool, a.call.as_ref(), message, new) == a.state);
+        // What was no JSON because of one bad character must not become JSON: then its keys would count.
+        let same = same && is_object(content) == is_object(new);
         same && !new.trim().is_empty() && new.len() < content.len()
     };
     let again = text.again.and_then(|later| {
@@ -82,6 +84,10 @@ fn shorter(text: &str, asked: Option<&Asked>, most: u32) -> Option<String> {
         new.push_str(&format!("\n[… {characters} characters left out]"));
     }
     Some(new)
+}
+
+fn is_object(text: &str) -> bool {
+    text.trim_start().starts_with('{') && json::entries(text).is_some()
 }
 
 /// JSON by its first characters; our own marks begin with a bracket too.

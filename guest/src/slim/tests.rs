@@ -243,3 +243,26 @@ fn within_the_runway_nothing_changes() {
     let again = |runway| crate::compress(&messages, &options(runway)).unwrap().report.outcome;
     assert_eq!((again(1_000_000), again(1)), (Outcome::TooSoon, Outcome::Compacted));
 }
+
+/// A line feed as it stands in a string makes an object none; with the line gone it would be one, and would have a code.
+#[test]
+fn what_is_no_json_does_not_become_json() {
+    let lines: String = (0..40).map(|n| format!("   Compiling part_{n} v0.1.0 (/home/dev/app/part_{n})\\n")).collect();
+    let mut broken = lines.clone();
+    broken.insert_str(lines.len() / 2, "\n\n\n");
+    for text in [broken, lines.replace("part_20)", "part_20\n)")] {
+        let mut call = Message::new(Role::Assistant, "");
+        call.tool_calls =
+            vec![ToolCall { id: "c".into(), name: "terminal".into(), arguments: r#"{"command":"make"}"#.into() }];
+        let content = format!(r#"{{"error":null,"exit_code":1,"output":"{text}error: no such tide"}}"#);
+        let mut result = Message::new(Role::Tool, content);
+        result.tool_call_id = Some("c".into());
+        let messages = vec![Message::new(Role::User, "Go."), call, result, Message::new(Role::User, "And?")];
+        for target in [20, 60, 150, 400] {
+            for message in apply(&messages, &plan(&messages, &Options { min_tokens: 0, ..options(target) })) {
+                let is = serde_json::from_str::<serde_json::Value>(&message.content).is_ok_and(|v| v.is_object());
+                assert!(!is, "{}", message.content);
+            }
+        }
+    }
+}
