@@ -220,15 +220,15 @@ fn step(bytes: &mut Bytes<'_>, steps: &mut Vec<Step>) {
         _ => Step::Odd { kind: a % 4 },
     };
     // Now and then the same thing over and over, as in a loop that got stuck.
-    let times = if what > 250 { 12 } else { 1 };
+    let times = if what > 253 { 12 } else { 1 };
     steps.extend(std::iter::repeat_n(step, times));
 }
 
 /// Mostly few lines, now and then many.
 fn lines(bytes: &mut Bytes<'_>) -> u16 {
     match bytes.byte() {
-        few @ 0..230 => u16::from(few) / 24,
-        some @ 230..=254 => u16::from(some) / 5,
+        few @ 0..240 => u16::from(few) / 30,
+        some @ 240..=254 => u16::from(some) / 6,
         _ => 700,
     }
 }
@@ -285,8 +285,8 @@ impl Place {
 fn put(session: &mut Session, place: Place, bytes: &mut Bytes<'_>) {
     let mut text = words(bytes);
     let times = bytes.byte();
-    if times > 240 {
-        text = text.repeat(usize::from(times - 239) * 8);
+    if times > 250 {
+        text = text.repeat(usize::from(times - 250) * 30);
     }
     place.put(session, &text, |_| true);
 }

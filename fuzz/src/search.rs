@@ -7,6 +7,9 @@ use crate::laws::Law;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+/// Kinds that are told apart, so that what is kept stays little.
+const KINDS: u64 = 3_000;
+
 /// The search for one law: the same one for the same seed and corpus.
 pub struct Search {
     law: &'static Law,
@@ -48,7 +51,7 @@ impl Search {
     fn try_one(&mut self, bytes: Vec<u8>, plan: &Planner) -> Result<bool, Broken> {
         match held(self.law, &bytes, plan) {
             Ok(kind) => {
-                let new = self.kinds.insert(kind);
+                let new = self.kinds.insert(kind % KINDS);
                 if new {
                     self.kept.push(bytes);
                 }
@@ -65,7 +68,7 @@ impl Search {
     /// Something new, or something kept with a few changes.
     fn draw(&mut self) -> Vec<u8> {
         if self.kept.is_empty() || self.below(4) == 0 {
-            let most = [20, 30, 50, 100, 300][self.below(5)];
+            let most = [20, 30, 40, 60, 200][self.below(5)];
             let length = 12 + self.below(most);
             return (0..length).map(|_| self.next() as u8).collect();
         }
@@ -95,7 +98,7 @@ impl Search {
                 }
             }
         }
-        let most = if self.below(100) == 0 { 1_200 } else { [50, 80, 110][self.below(3)] };
+        let most = if self.below(100) == 0 { 1_200 } else { [40, 60, 90][self.below(3)] };
         bytes.truncate(most);
         bytes
     }
