@@ -106,7 +106,7 @@ fn case(session: Session, options_text: String) -> Case {
     Case { session, options: laws::options(&options_text), options_text }
 }
 
-/// Options as JSON. Sound ones are in range and leave a middle even in a short session.
+/// Options as JSON. Sound ones are in range, leave a middle even in a short session, and the smallest texts alone.
 fn options(bytes: &mut Bytes<'_>, sound: bool) -> String {
     let strategy = ["project", "project", "prune", "slim"][bytes.below(4)];
     let window = [0, 8_000, 32_000, 128_000][bytes.below(4)];
@@ -118,7 +118,7 @@ fn options(bytes: &mut Bytes<'_>, sound: bool) -> String {
         "tail_token_budget": bytes.below(4) * 100,
         "summary_budget_tokens": 300 + bytes.below(256) * 15,
         "target_percent": 5 + bytes.below(91),
-        "min_tokens": bytes.below(6) * 40,
+        "min_tokens": (bytes.below(6) + usize::from(sound)) * 40,
         "prune_threshold": bytes.below(11) as f64 / 10.0,
         "truncate_chars": bytes.below(9) * 100,
     });

@@ -2,7 +2,7 @@
 use super::{Case, Finding};
 use cento_contract::{Change, Message, ToolCall};
 
-/// Leeway over the budget, in percent: this count is rough, and it is not the component's own.
+/// Leeway over the budget, and over what goes, in percent: this count is rough, and it is not the component's own.
 const LEEWAY: u64 = 15;
 
 /// Leeway for short summaries, in tokens.
@@ -25,8 +25,9 @@ pub(super) fn check(case: &Case<'_>, found: &mut Vec<Finding>) {
         }
     }
     // Counting stops as soon as enough has gone: most of a long conversation need not be counted.
+    let smaller = |removed: u64| removed + removed * LEEWAY / 100 > added;
     for edit in &case.plan.edits {
-        if removed > added {
+        if smaller(removed) {
             break;
         }
         let Some(message) = case.messages.get(edit.message as usize) else { continue };
@@ -38,7 +39,7 @@ pub(super) fn check(case: &Case<'_>, found: &mut Vec<Finding>) {
             }
         };
     }
-    if removed <= added {
+    if !smaller(removed) {
         found.push(Finding::NotSmaller);
     }
 }
