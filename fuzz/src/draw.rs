@@ -159,7 +159,9 @@ fn options(bytes: &mut Bytes<'_>, sound: bool) -> String {
         all[name] = match name {
             "focus_topic" => Value::from(words(bytes)),
             // The host's own words: they name no row and no code.
-            "session_id" | "recall_hint" => Value::from(words(bytes).replace(['[', '0', '1', '2'], "")),
+            "session_id" | "recall_hint" => {
+                Value::from(words(bytes).replace(|c: char| c == '[' || c.is_ascii_digit(), ""))
+            }
             "protected_tools" => json!(["terminal", words(bytes)]),
             "force" => Value::from(true),
             "budget_ratio" | "prune_threshold" => Value::from(f64::from(bytes.byte()) / 100.0 - 1.0),

