@@ -186,7 +186,8 @@ proptest! {
             prop_assert!(index < records.len() && seen.insert(index), "edit of message {} twice or outside", index);
             prop_assert!(matches!(records[index].role, Role::User | Role::Assistant | Role::Tool), "message {} is changed", index);
             if let Change::Rewrite(_) = edit.change {
-                prop_assert_eq!(records[index].role, Role::Tool);
+                let words = options.strategy == Slim && records[index].role == Role::Assistant;
+                prop_assert!(words || records[index].role == Role::Tool, "message {} is rewritten", index);
             }
         }
     }
