@@ -160,6 +160,8 @@ const ESCAPED_LETTER: u16 = 443;
 const LINE_FEED_PRICE: [u16; 5] = [299, 1246, 278, 196, 245];
 /// Space at a line start, after a word, after a mark; the second one, the later ones.
 const SPACE_PRICE: [u16; 5] = [55, 248, 391, 1113, 0];
+/// Space after a word of one letter, which is one token.
+const SPACE_AFTER_LETTER: u16 = 476;
 /// Tab or control after something else, after the same or at a line start.
 const CONTROL_PRICE: [u16; 2] = [894, 265];
 /// Accented letter inside a word, at its start.
@@ -300,6 +302,7 @@ const fn step(from: usize, class: usize) -> (usize, u16) {
             ONE_SPACE => (SPACES, SPACE_PRICE[3]),
             SPACES => (SPACES, SPACE_PRICE[4]),
             ESCAPE | MARK..LETTERS | RANDOM_MARK => (ONE_SPACE, SPACE_PRICE[2]),
+            LETTERS => (ONE_SPACE, SPACE_AFTER_LETTER),
             _ => (ONE_SPACE, SPACE_PRICE[1]),
         },
         LINE_FEED => match from {

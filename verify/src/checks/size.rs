@@ -2,8 +2,9 @@
 use super::{Case, Finding};
 use cento_contract::{Change, Message, ToolCall};
 
-/// Leeway over the budget, and over what goes, in percent: this count is rough, and it is not the component's own.
-const LEEWAY: u64 = 15;
+/// Leeway over the budget, and over what goes, in percent. This count is rough, and it is not the component's own: on
+/// one-letter words or lists of names the two are 40 % apart, and a plan must not fail for the kind of its text.
+const LEEWAY: u64 = 50;
 
 /// Leeway for short summaries, in tokens.
 const LEAST_LEEWAY: u64 = 40;
@@ -56,7 +57,7 @@ fn of_call(call: &ToolCall) -> u64 {
 }
 
 /// Tokens, roughly: a word is one and a bit for every six letters more, three digits are one, a run of signs is one
-/// for every three, and so is a letter of the scripts that have no spaces.
+/// for every three, and three letters of a script that has no spaces are two.
 pub(super) fn tokens(text: &str) -> u64 {
     #[derive(PartialEq, Clone, Copy)]
     enum Kind {
@@ -80,7 +81,7 @@ pub(super) fn tokens(text: &str) -> u64 {
         Kind::Word => run.div_ceil(7),
         Kind::Digits => run.div_ceil(3),
         Kind::Signs => run.div_ceil(3),
-        Kind::Wide => run,
+        Kind::Wide => (run * 2).div_ceil(3),
         // One space belongs to the next word.
         Kind::Space => run / 2,
     };
