@@ -49,7 +49,7 @@ wasmtime-cli: ## The wasmtime CLI, once.
 
 # What package-lock.json names: the transpiler, the type checker, the bundler, the browser's driver.
 node-tools:
-	@node -e 'process.exit(process.versions.node.split(".")[0] < 20 ? 1 : 0)' || { echo "Node.js 20.19 or later is missing"; exit 1; }
+	@node -e 'const [major, minor] = process.versions.node.split("."); process.exit(major * 100 + +minor < 2019 ? 1 : 0)' || { echo "Node.js 20.19 or later is missing"; exit 1; }
 	@cmp -s package-lock.json $(TARGET)/package-lock.json || npm ci --silent --no-audit --no-fund
 	@mkdir -p $(TARGET) && cp package-lock.json $(TARGET)/package-lock.json
 

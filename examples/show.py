@@ -8,6 +8,7 @@ Standard library only.
 
 import argparse
 import json
+import signal
 import sys
 
 
@@ -18,6 +19,8 @@ def main():
     only.add_argument("--summary", action="store_true", help="the summary alone")
     only.add_argument("--report", action="store_true", help="the report alone")
     options = parser.parse_args()
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` ends it without a word
     text = sys.stdin.read()
     if not text:
         sys.exit(1)  # cento has said why on stderr

@@ -72,26 +72,17 @@ pub struct LeftOut {
     pub first: u32,
 }
 
-/// A text that has the shape of a format and breaks off being JSON.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotJson {
-    /// Offset in bytes of the place.
-    pub offset: usize,
-    /// Whether a value ends too early there.
-    pub cut: bool,
-}
-
 /// Reads a session; none if the text has the shape of no format that is known here.
-pub fn read(text: &str) -> Option<Result<Conversation, NotJson>> {
+pub fn read(text: &str) -> Option<Conversation> {
     if opencode::fits(text) {
-        return Some(Ok(opencode::read(text)));
+        return Some(opencode::read(text));
     }
-    let format = by_lines(text)?;
-    Some(Lines::of(text).map(|lines| match format {
+    let (format, lines) = (by_lines(text)?, Lines::of(text));
+    Some(match format {
         Format::Codex => codex::read(lines),
         Format::Pi => pi::read(lines),
         Format::ClaudeCode | Format::OpenCode => claude_code::read(lines),
-    }))
+    })
 }
 
 /// The format of JSON lines: the first line that says it decides.

@@ -1,6 +1,6 @@
 //! JSON lines with their numbers.
+use crate::Left;
 use crate::fields::{Object, object};
-use crate::{Left, NotJson};
 use serde_json::value::RawValue;
 
 /// The lines of a file that are JSON objects.
@@ -14,16 +14,13 @@ pub(crate) struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// Finds them. A last line that ends in the middle of a value is one that an agent is still writing: it is left
-    /// out and counted.
-    pub(crate) fn of(text: &'a str) -> Result<Lines<'a>, NotJson> {
+    /// Finds them. A last line without its end is one that an agent is still writing, any other that is no JSON was
+    /// torn when an agent died; the agent that goes on later writes behind it. Both are left out and counted.
+    pub(crate) fn of(text: &'a str) -> Lines<'a> {
         let mut lines = Lines { objects: Vec::new(), read: 0, left: Left::default() };
-        let (mut offset, mut number) = (0, 0_u32);
-        let end = text.trim_end().len();
+        let mut number = 0_u32;
         for whole in text.split_inclusive('\n') {
             number = number.saturating_add(1);
-            let start = offset + (whole.len() - whole.trim_start().len());
-            offset += whole.len();
             let line = whole.trim();
             if line.is_empty() {
                 continue;
@@ -32,16 +29,11 @@ impl<'a> Lines<'a> {
             match serde_json::from_str::<&RawValue>(line) {
                 Ok(_) if line.starts_with('{') => lines.objects.push((number, line)),
                 Ok(_) => lines.left.out("line that is no object", number),
-                Err(error) if error.is_eof() && offset >= end && !whole.ends_with('\n') => {
-                    lines.left.out("unfinished last line", number);
-                }
-                Err(error) => {
-                    let at = error.column().saturating_sub(1).min(line.len());
-                    return Err(NotJson { offset: start + at, cut: error.is_eof() });
-                }
+                Err(_) if !whole.ends_with('\n') => lines.left.out("unfinished last line", number),
+                Err(_) => lines.left.out("line that is no JSON", number),
             }
         }
-        Ok(lines)
+        lines
     }
 
     /// The fields of each line, in order.

@@ -213,6 +213,26 @@ fn what_cannot_be_read_is_exit_2_and_one_line() {
     let old = old.to_str().expect("a path");
     assert!(refused(&["compact", "--db", old, "--session", "s", "--active-only"]).contains("no column active"));
     assert!(text(&cento(&["compact", "--db", old, "--session", "s"]).stdout).contains("1 rows read"));
+    for (tables, said) in [
+        ("CREATE TABLE messages (id INTEGER, foo TEXT)", "the table messages has no column session_id"),
+        (
+            "CREATE TABLE messages (id TEXT, session_id, role, content); INSERT INTO messages VALUES ('x', 's', 'user', 'y')",
+            "SQLite: a value has an unexpected type",
+        ),
+        (
+            "CREATE TABLE messages (id INTEGER, session_id, role, content); INSERT INTO messages VALUES (1, NULL, 'user', 'y')",
+            "no session has an id",
+        ),
+    ] {
+        let odd = folder.join("odd.db");
+        let _ = std::fs::remove_file(&odd);
+        Connection::open(&odd).expect("a database").execute_batch(tables).expect("a table");
+        let line = session(odd.to_str().expect("a path"), "s");
+        assert!(line.contains(said) && !line.contains("SELECT"), "{line}");
+        let found = cento(&["compact", "--db", odd.to_str().expect("a path"), "--find", ""]);
+        let line = text(&found.stderr);
+        assert!(!line.contains("SELECT") && found.status.code() != Some(0) || line.is_empty(), "{line}");
+    }
     let writer = Connection::open(&file).expect("a database");
     writer.execute_batch("BEGIN EXCLUSIVE").expect("a transaction");
     assert!(session(path, "20260914_a").contains("the database is locked by another program; try again"));
@@ -252,8 +272,11 @@ fn a_file_of_another_agent_becomes_openai_style_and_what_is_left_out_is_said() {
     let summary = json["messages"].as_array().expect("a list").iter().find(|m| m["_compressed_summary"] == true);
     let summary = summary.and_then(|m| m["content"].as_str()).expect("a summary");
     assert!(summary.contains("[#N] is line N of the session file.") && summary.contains("exit 2"), "{summary}");
-    std::fs::write(&file, format!("{}\n{{\"a\" 1}}\n", lines.join("\n"))).expect("a file");
-    assert!(refused(&["compact", path]).contains("line 83, column 6: not JSON"));
+    // The agent died while it wrote a line, and went on later.
+    let torn = format!("{}\n{{\"type\":\"assist{}\n{}\n", lines[..4].join("\n"), lines[4], lines[5..].join("\n"));
+    std::fs::write(&file, torn).expect("a file");
+    let said = text(&cento(&["compact", path]).stderr);
+    assert!(said.contains("1 line that is no JSON (first in line 5)"), "{said}");
 }
 
 #[test]

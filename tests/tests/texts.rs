@@ -100,7 +100,11 @@ fn every_kind_of_text_is_compacted() {
                 let plan = cento_guest::compress(&messages, &options).expect("a plan");
                 let findings = cento::verify::check(&messages, &plan);
                 if !findings.is_empty() {
-                    refused.push(format!("{kind}, {place}, {:?}: {}", options.strategy, cento::verify::sentence(&findings)));
+                    refused.push(format!(
+                        "{kind}, {place}, {:?}: {}",
+                        options.strategy,
+                        cento::verify::sentence(&findings)
+                    ));
                 }
             }
         }

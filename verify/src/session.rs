@@ -132,8 +132,7 @@ impl Session {
         let (text, given, surrogates) = mend(text);
         match cento_sessions::read(&text) {
             None => Session::of_text(text, given, surrogates, None),
-            Some(Err(error)) => Err(not_json(&text, error.offset, error.cut)),
-            Some(Ok(found)) => {
+            Some(found) => {
                 let mut session = Session::of_text(found.messages.clone(), None, surrogates, None)?;
                 if found.format.has_lines() {
                     session.options.recall_hint = Some("[#N] is line N of the session file.".to_string());

@@ -177,7 +177,7 @@ impl Source {
                 Kind::Number if given.starts_with('.') => format!("0{given}"),
                 Kind::Number if given != "null" => given.clone(),
                 Kind::List => given.clone(),
-                Kind::File => std::fs::read_to_string(given).map_err(|e| format!("--{} {given}: {e}", flag.short))?,
+                Kind::File => read(given).map_err(|why| format!("--{} {given}: {why}", flag.short))?,
                 Kind::Number | Kind::Words => serde_json::Value::from(given.as_str()).to_string(),
                 Kind::Switch => "true".to_string(),
             };
@@ -265,6 +265,13 @@ pub(crate) const FLAGS: [Flag; 24] = [
     flag("protected_tools", "protected-tools", "protected-tool", Kind::List, "NAME", "Prune: a further tool whose calls stay; slim: whose results stay; may be given more than once"),
     flag("scores", "scores", "scores", Kind::File, "FILE", "Prune: scores from outside, a JSON list as --dump writes it"),
 ];
+
+/// The text of a file.
+fn read(file: &str) -> Result<String, String> {
+    let bytes = std::fs::read(file).map_err(|error| error.to_string())?;
+    String::from_utf8(bytes)
+        .map_err(|error| format!("not UTF-8: invalid byte at offset {}", error.utf8_error().valid_up_to()))
+}
 
 /// The options that were given as flags, in the order of [`FLAGS`].
 struct Flags(Vec<(&'static Flag, String)>);

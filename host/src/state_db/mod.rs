@@ -94,9 +94,9 @@ pub enum DbError {
         /// The first of them.
         shown: String,
     },
-    /// Anything else that SQLite says.
+    /// Anything else that SQLite says: its own words about the code, never the statement or a value.
     #[error("SQLite: {0}")]
-    Sqlite(rusqlite::Error),
+    Sqlite(String),
 }
 
 impl From<rusqlite::Error> for DbError {
@@ -106,7 +106,8 @@ impl From<rusqlite::Error> for DbError {
             Some((_, ffi::SQLITE_READONLY_ROLLBACK | ffi::SQLITE_READONLY_RECOVERY)) => DbError::BrokenOff,
             Some((rusqlite::ErrorCode::NotADatabase, _)) => DbError::NotDatabase,
             Some((rusqlite::ErrorCode::DatabaseBusy | rusqlite::ErrorCode::DatabaseLocked, _)) => DbError::Locked,
-            _ => DbError::Sqlite(error),
+            Some((_, code)) => DbError::Sqlite(ffi::code_to_str(code).to_string()),
+            None => DbError::Sqlite("a value has an unexpected type".to_string()),
         }
     }
 }
@@ -136,16 +137,13 @@ fn size(count: usize) -> u32 {
 }
 
 fn resolve(connection: &Connection, given: &str) -> Result<String, DbError> {
-    let columns = columns(connection, "messages")?;
-    if columns.is_empty() {
-        return Err(DbError::NotHermes("messages"));
-    }
+    needed(connection)?;
     // Sessions without a row of their own still have messages, and the other way round.
-    let sessions =
-        if self::columns(connection, "sessions")?.is_empty() { "" } else { "SELECT id FROM sessions UNION " };
+    let sessions = columns(connection, "sessions")?.iter().any(|column| column == "id");
+    let sessions = if sessions { "SELECT id FROM sessions UNION " } else { "" };
     let sql = format!(
         "SELECT id FROM ({sessions}SELECT session_id AS id FROM messages) \
-         WHERE substr(id, 1, length(?1)) = ?1 ORDER BY id"
+         WHERE typeof(id) = 'text' AND substr(id, 1, length(?1)) = ?1 ORDER BY id"
     );
     let mut statement = connection.prepare(&sql)?;
     let found = statement.query_map(params![given], |row| row.get::<_, String>(0))?;
@@ -162,6 +160,18 @@ fn resolve(connection: &Connection, given: &str) -> Result<String, DbError> {
     }
 }
 
+/// The columns of the table `messages`, which has all that a session cannot be read without.
+fn needed(connection: &Connection) -> Result<Vec<String>, DbError> {
+    let found = columns(connection, "messages")?;
+    if found.is_empty() {
+        return Err(DbError::NotHermes("messages"));
+    }
+    match ["id", "session_id", "role", "content"].into_iter().find(|name| !found.iter().any(|column| column == name)) {
+        Some(missing) => Err(DbError::NoColumn(missing)),
+        None => Ok(found),
+    }
+}
+
 /// Names of the columns of a table; none if there is no such table.
 fn columns(connection: &Connection, table: &str) -> Result<Vec<String>, DbError> {
     let mut statement = connection.prepare("SELECT name FROM pragma_table_info(?1)")?;
@@ -173,13 +183,11 @@ fn columns(connection: &Connection, table: &str) -> Result<Vec<String>, DbError>
 /// both cases are one.
 pub fn find(db: &Path, text: &str) -> Result<Vec<Found>, DbError> {
     open::with(db, |connection| {
-        let messages = columns(connection, "messages")?;
-        if messages.is_empty() {
-            return Err(DbError::NotHermes("messages"));
-        }
+        let messages = needed(connection)?;
         let has = |name: &str| messages.iter().any(|column| column == name);
-        let titled = columns(connection, "sessions")?.iter().any(|column| column == "title");
-        let title = if titled { "(SELECT title FROM sessions WHERE id = s.id)" } else { "NULL" };
+        let sessions = columns(connection, "sessions")?;
+        let titled = ["id", "title"].iter().all(|name| sessions.iter().any(|column| column == name));
+        let title = if titled { "(SELECT CAST(title AS TEXT) FROM sessions WHERE id = s.id)" } else { "NULL" };
         let active = if has("active") { "sum(active = 1)" } else { "count(*)" };
         let calls = if has("tool_calls") { "tool_calls" } else { "NULL" };
         // `instr` and not `like`: content with parts begins with a NUL, where `like` ends.
@@ -191,7 +199,7 @@ pub fn find(db: &Path, text: &str) -> Result<Vec<Found>, DbError> {
              FROM (SELECT session_id AS id, count(*) AS rows, {active} AS active, max(id) AS newest,
                      max(instr(lower(coalesce(content, '')), lower(?1)) > 0
                        OR instr(lower(coalesce({calls}, '')), lower(?1)) > 0) AS holds
-                   FROM messages GROUP BY session_id) s
+                   FROM messages WHERE typeof(session_id) = 'text' GROUP BY session_id) s
              WHERE s.holds OR instr(lower(s.id), lower(?1)) > 0 OR instr(lower(coalesce({title}, '')), lower(?1)) > 0
              ORDER BY s.newest DESC"
         );

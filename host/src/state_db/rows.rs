@@ -1,6 +1,6 @@
 //! Rows of a session, as they are stored, and as messages.
 use super::repeats::Fate;
-use super::{DbError, columns};
+use super::{DbError, needed};
 use cento_contract::json;
 use cento_sessions::LeftOut;
 use rusqlite::types::ValueRef;
@@ -43,12 +43,10 @@ pub(super) fn read(
     session: &str,
     active_only: bool,
 ) -> Result<(Vec<Row>, Vec<LeftOut>), DbError> {
-    let known = columns(connection, "messages")?;
+    let known = needed(connection)?;
     let has = |name: &&str| known.iter().any(|column| column == name);
-    for name in ["id", "session_id", "role", "content"].into_iter().chain(active_only.then_some("active")) {
-        if !has(&name) {
-            return Err(DbError::NoColumn(name));
-        }
+    if active_only && !has(&"active") {
+        return Err(DbError::NoColumn("active"));
     }
     let wanted = ["id", "role", "content", "tool_call_id", "tool_calls", "timestamp", "message_uid"]
         .into_iter()

@@ -1,7 +1,7 @@
 use crate::read;
 
 fn lines(all: &[&str]) -> String {
-    read(&all.join("\n")).expect("a format").expect("JSON").messages
+    read(&all.join("\n")).expect("a format").messages
 }
 
 #[test]

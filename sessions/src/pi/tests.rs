@@ -12,7 +12,7 @@ fn the_way_from_the_last_entry_to_the_root_is_the_conversation() {
         r#"{"type":"compaction","id":"6","parentId":"5","summary":"It was about x."}"#,
     ]
     .join("\n");
-    let read = read(&text).expect("a format").expect("JSON");
+    let read = read(&text).expect("a format");
     let wanted = r#"[
 {"role":"user","content":"Go.","_row_id":2},
 {"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"bash","arguments":"{\"command\":\"ls\"}"}}],"_row_id":4},
@@ -33,6 +33,6 @@ fn the_first_version_has_no_tree() {
         r#"{"type":"message","message":{"role":"assistant","content":[{"type":"text","text":"Two."}]}}"#,
     ]
     .join("\n");
-    let said = read(&text).expect("a format").expect("JSON").messages;
+    let said = read(&text).expect("a format").messages;
     assert!(said.contains("One.") && said.contains("Two."), "{said}");
 }
