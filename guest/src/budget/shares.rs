@@ -8,7 +8,7 @@
 /// Kinds of facts, first to be kept to first to go, each with its share of the budget in thousandths in round one.
 pub(super) const SHARES: [(Kind, u32); 23] = [
     (Kind::Snapshot, 200),
-    (Kind::Rules, 250),
+    (Kind::Rules, 600),
     (Kind::Failures, 300),
     (Kind::ChangedFiles, 250),
     (Kind::Errors, 50),
