@@ -3,6 +3,7 @@
 //! A cut never splits a word or a character and always says that it is one: `…` at the place, `+N` after it where
 //! the number of characters left out matters. Promises: a text that fits comes back as it is.
 use crate::lexicon::Lexicon;
+use crate::redact::MASK;
 use crate::tokens;
 use alloc::borrow::Cow;
 use alloc::collections::BTreeSet;
@@ -220,8 +221,25 @@ fn has_hash(text: &str) -> bool {
 /// How far a cut may move to spare a word, in characters.
 const WORD: usize = 40;
 
+/// The byte offset, or where it lies inside the mask of a secret, the mask's end: half a mask is neither a quotation
+/// nor a mask.
+pub fn behind_mask(text: &str, at: usize) -> usize {
+    mask_around(text, at).map_or(at, |start| start + MASK.len())
+}
+
+/// Where the mask starts that the byte offset lies inside of.
+fn mask_around(text: &str, at: usize) -> Option<usize> {
+    let from = text.floor_char_boundary(at.saturating_sub(MASK.len() - 1));
+    let near = text.get(from..text.ceil_char_boundary(at.saturating_add(MASK.len() - 1)))?;
+    near.match_indices(MASK).map(|(start, _)| from + start).find(|start| *start < at && at < start + MASK.len())
+}
+
 /// Byte offset of the end of the word that character `at` lies in, at most `WORD` characters on.
 fn word_end(text: &str, at: usize) -> usize {
+    behind_mask(text, bare_word_end(text, at))
+}
+
+fn bare_word_end(text: &str, at: usize) -> usize {
     let mut rest = text.char_indices().skip(at);
     let Some((mut end, mut c)) = rest.next() else { return text.len() };
     let before = text[..end].chars().next_back();
@@ -242,6 +260,11 @@ fn word_end(text: &str, at: usize) -> usize {
 
 /// Byte offset of the start of the word that character `at` lies in, at most `WORD` characters back.
 fn word_start(text: &str, at: usize) -> usize {
+    let start = bare_word_start(text, at);
+    mask_around(text, start).unwrap_or(start)
+}
+
+fn bare_word_start(text: &str, at: usize) -> usize {
     let offset = text.char_indices().nth(at).map_or(text.len(), |(offset, _)| offset);
     if text[offset..].chars().next().is_none_or(|c| !in_word(c)) {
         return offset;
@@ -270,6 +293,19 @@ mod tests {
         for most in 20..30 {
             let cut = head(&pair, most);
             assert!(!split(&cut).0.ends_with('\u{200d}'), "{cut}");
+        }
+    }
+
+    #[test]
+    fn a_mask_is_cut_nowhere() {
+        let text = "curl -H 'X-Key: [redacted]' -H 'Y: [redacted]' https://example.com/[redacted]é".repeat(3);
+        for most in 0..text.len() {
+            for cut in [head(&text, most), ends(&text, most as u32), excerpt(&text, most)] {
+                let rest = cut.replace(MASK, "");
+                assert!(!rest.contains("redacted") && !rest.contains("…]") && !rest.contains("[…"), "{most}: {cut}");
+            }
+            let end = behind_mask(&text, most);
+            assert!(end >= most && end < most + MASK.len(), "{most}");
         }
     }
 

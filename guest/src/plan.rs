@@ -6,6 +6,7 @@
 //! rewritten; a plan without edits has no summary. Leaves out: what the summary says.
 use crate::boundaries::Cut;
 use crate::pair::Pairs;
+use crate::redact::MASK;
 use crate::render::Rendered;
 use crate::settings::Settings;
 use crate::shorten::{Estimate, shorten};
@@ -18,8 +19,6 @@ use cento_contract::{Adjustment, Change, Edit, Error, Message, Outcome, Plan, Re
 const FRAME: u32 = 4;
 /// A result is not shortened below this.
 const LEAST_RESULT: u32 = 500;
-/// What masks a secret in quoted text.
-const MASK: &str = "[redacted]";
 
 /// Every index and offset of a call has to fit in 32 bits. Errors: `TooLarge`.
 pub fn check_size(messages: &[Message]) -> Result<(), Error> {

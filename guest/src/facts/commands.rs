@@ -6,6 +6,7 @@
 use super::between::{self, Change};
 use super::runs::{Runs, Seen, Track};
 use super::steps::{Region, failing, line, passing};
+use crate::cutting::behind_mask;
 use crate::key_lines;
 use crate::ledger::{Command, Quote, Run, Source};
 use alloc::format;
@@ -53,7 +54,7 @@ fn shown(text: &str) -> String {
         return text.into();
     }
     let end = text.char_indices().nth(HEAD).map_or(text.len(), |(at, _)| at);
-    let (head, rest) = text.split_at_checked(end).unwrap_or((text, ""));
+    let (head, rest) = text.split_at_checked(behind_mask(text, end)).unwrap_or((text, ""));
     format!("{head}…+{}", rest.chars().count())
 }
 

@@ -5,6 +5,7 @@
 //! Promises: conversation order; a unit that repeats the unit before it byte for byte (a retry stored twice) gives
 //! no steps. Leaves out: earlier summaries and all words of kept messages; of those only calls stay, as `Kept`.
 use crate::boundaries::Cut;
+use crate::cutting::behind_mask;
 use crate::ledger::{Quote, Ref, Source};
 use crate::opened::{Call, ResultHead, View};
 use crate::pair::{Pairs, Unit};
@@ -103,7 +104,8 @@ pub(super) fn line(words: &str, most: usize) -> String {
     match (words.len() > most).then(|| words.char_indices().nth(most)).flatten() {
         None => sanitize::one_line(words).into_owned(),
         Some((end, _)) => {
-            let mut text = sanitize::one_line(words.get(..end).unwrap_or_default().trim_end()).into_owned();
+            let mut text =
+                sanitize::one_line(words.get(..behind_mask(words, end)).unwrap_or_default().trim_end()).into_owned();
             text.push('…');
             text
         }

@@ -18,6 +18,7 @@ pub(crate) use suites::{failing_name, is_total};
 pub use suites::{failing_tests, packages, test_totals};
 
 use crate::bytes::Set;
+use crate::cutting::behind_mask;
 use alloc::vec::Vec;
 use shape::{KINDS, Kind};
 
@@ -219,10 +220,10 @@ fn cut(line: &str, at: usize) -> &str {
         return line;
     }
     // Far into the line: a little of what stands before the word, then the word.
-    let from = if at < LONGEST - 60 { 0 } else { line.floor_char_boundary(at - 60) };
+    let from = if at < LONGEST - 60 { 0 } else { behind_mask(line, line.floor_char_boundary(at - 60)) };
     let rest = line.get(from..).unwrap_or(line);
     let end = rest.char_indices().nth(LONGEST).map_or(rest.len(), |(i, _)| i);
-    rest.get(..end).unwrap_or(rest).trim()
+    rest.get(..behind_mask(rest, end)).unwrap_or(rest).trim()
 }
 
 #[cfg(test)]
