@@ -70,7 +70,8 @@ pub(super) fn secret(bytes: &[u8], name: &Name, value: Value, style: Style) -> b
 pub(super) fn told(bytes: &[u8], value: Value, given: bool) -> bool {
     let v = part(bytes, value.start..value.end);
     let least = if given { 4 } else { 6 };
-    let begins = part(bytes, value.end..value.end + 3) == b"..." || part(bytes, value.end..value.end + 3) == "…".as_bytes();
+    let begins =
+        part(bytes, value.end..value.end + 3) == b"..." || part(bytes, value.end..value.end + 3) == "…".as_bytes();
     if v.len() < least || begins && v.len() < 12 || placeholder(v) || path_or_url(v) || code(v) || identifier(v) {
         return false;
     }
@@ -103,10 +104,40 @@ fn jumbled(v: &[u8]) -> bool {
 /// Words and numbers, versions, addresses, and names of methods with a number: what a sentence on passwords holds.
 fn prose(v: &[u8]) -> bool {
     const NAMES: [&[u8]; 34] = [
-        b"sha1", b"sha2", b"sha3", b"sha224", b"sha256", b"sha384", b"sha512", b"md4", b"md5", b"base16", b"base32",
-        b"base58", b"base64", b"utf8", b"utf16", b"utf8mb4", b"oauth1", b"oauth2", b"http2", b"argon2", b"argon2i",
-        b"argon2id", b"pbkdf2", b"ed25519", b"x509", b"pkcs1", b"pkcs8", b"pkcs12", b"aes128", b"aes256", b"python3",
-        b"ipv4", b"ipv6", b"latin1",
+        b"sha1",
+        b"sha2",
+        b"sha3",
+        b"sha224",
+        b"sha256",
+        b"sha384",
+        b"sha512",
+        b"md4",
+        b"md5",
+        b"base16",
+        b"base32",
+        b"base58",
+        b"base64",
+        b"utf8",
+        b"utf16",
+        b"utf8mb4",
+        b"oauth1",
+        b"oauth2",
+        b"http2",
+        b"argon2",
+        b"argon2i",
+        b"argon2id",
+        b"pbkdf2",
+        b"ed25519",
+        b"x509",
+        b"pkcs1",
+        b"pkcs8",
+        b"pkcs12",
+        b"aes128",
+        b"aes256",
+        b"python3",
+        b"ipv4",
+        b"ipv6",
+        b"latin1",
     ];
     let version = matches!(v, [a, b'.', b, ..] if a.is_ascii_digit() && b.is_ascii_digit());
     let address = memchr::memchr(b'@', v).and_then(|at| v.get(at + 1..)).is_some_and(|host| {

@@ -150,8 +150,7 @@ pub(super) fn named(bytes: &[u8], end: usize) -> Option<Name> {
 
 /// A word that makes `key` a secret one stands before it.
 fn says_which_key(bytes: &[u8], start: usize) -> bool {
-    const WORDS: [&[u8]; 7] =
-        [b"api ", b"access ", b"secret ", b"private ", b"encryption ", b"signing ", b"license "];
+    const WORDS: [&[u8]; 7] = [b"api ", b"access ", b"secret ", b"private ", b"encryption ", b"signing ", b"license "];
     WORDS.iter().any(|word| {
         let at = start.saturating_sub(word.len());
         let free = !before(bytes, at).is_some_and(|b| b.is_ascii_alphanumeric());

@@ -85,7 +85,8 @@ fn base64(b: u8) -> bool {
 fn has_odd(token: &[u8]) -> bool {
     let inner = |w: &[u8]| w[1].is_ascii_uppercase() && w[0].is_ascii_alphabetic();
     let lower = token.iter().any(u8::is_ascii_lowercase);
-    token.iter().any(|b| b.is_ascii_digit() || b"+/=".contains(b)) || (lower && token.windows(2).filter(|w| inner(w)).count() >= 2)
+    token.iter().any(|b| b.is_ascii_digit() || b"+/=".contains(b))
+        || (lower && token.windows(2).filter(|w| inner(w)).count() >= 2)
 }
 
 /// The private lines of a PuTTY key file, from behind `Private-Lines:` on.

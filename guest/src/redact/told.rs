@@ -87,8 +87,15 @@ fn same(text: &[u8], word: &[u8]) -> bool {
     let capital = |a: u8, b: u8| {
         matches!(
             (a, b),
-            (0x9f, 0xbf) | (0x90, 0xb0) | (0xa0, 0x80) | (0xd0, 0xd1) | (0x9e, 0xbe) | (0x9b, 0xbb) | (0xac, 0x8c)
-                | (0xaf, 0x8f) | (0x91, 0xb1)
+            (0x9f, 0xbf)
+                | (0x90, 0xb0)
+                | (0xa0, 0x80)
+                | (0xd0, 0xd1)
+                | (0x9e, 0xbe)
+                | (0x9b, 0xbb)
+                | (0xac, 0x8c)
+                | (0xaf, 0x8f)
+                | (0x91, 0xb1)
         )
     };
     text.iter().zip(word).all(|(a, b)| a.eq_ignore_ascii_case(b) || capital(*a, *b))
@@ -172,10 +179,27 @@ fn behind(bytes: &[u8], end: usize, named: bool) -> Option<Range<usize>> {
 /// Words that say what a password is for.
 fn begins_gap(gap: &[u8]) -> bool {
     const FOR: [&[u8]; 18] = [
-        b"for ", b"of ", b"to ", b"on ", b"in ", b"from ", b"f\xc3\xbcr ", b"der ", b"des ", b"von ", b"zu", b"pour ",
-        b"de ", b"du ", b"del ", b"para ", b"do ", b"da ",
+        b"for ",
+        b"of ",
+        b"to ",
+        b"on ",
+        b"in ",
+        b"from ",
+        b"f\xc3\xbcr ",
+        b"der ",
+        b"des ",
+        b"von ",
+        b"zu",
+        b"pour ",
+        b"de ",
+        b"du ",
+        b"del ",
+        b"para ",
+        b"do ",
+        b"da ",
     ];
-    gap.first() == Some(&b'(') || FOR.iter().any(|word| gap.get(..word.len()).is_some_and(|g| g.eq_ignore_ascii_case(word)))
+    gap.first() == Some(&b'(')
+        || FOR.iter().any(|word| gap.get(..word.len()).is_some_and(|g| g.eq_ignore_ascii_case(word)))
 }
 
 /// What joins a word for a password with its value: where the value may start, and whether a verb does it. A verb and
@@ -199,8 +223,20 @@ fn joined(bytes: &[u8], at: usize, blank: bool) -> Option<(usize, bool)> {
 /// Behind words that may stand between the verb and the value: `is now set to value`, `is: value`.
 fn fillers(bytes: &[u8], at: usize) -> usize {
     const WORDS: [&[u8]; 14] = [
-        b"now ", b"set ", b"to ", b"still ", b"just ", b"actually ", b"currently ", b"jetzt ", b"nun ", b"noch ",
-        b"ahora ", b"maintenant ", b"agora ", b"simply ",
+        b"now ",
+        b"set ",
+        b"to ",
+        b"still ",
+        b"just ",
+        b"actually ",
+        b"currently ",
+        b"jetzt ",
+        b"nun ",
+        b"noch ",
+        b"ahora ",
+        b"maintenant ",
+        b"agora ",
+        b"simply ",
     ];
     let mut at = at;
     for _ in 0..3 {
@@ -234,9 +270,11 @@ static LAST: [bool; 256] = {
 /// Places in a text beyond which a secret may stand that only signs beyond ASCII tell of.
 pub(super) fn wide_places(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
     const BLOCK: usize = 32;
-    bytes.chunks(BLOCK).enumerate().filter(|(_, block)| !block.is_ascii()).flat_map(|(n, block)| {
-        (n * BLOCK..).zip(block).filter(|(_, b)| LAST[usize::from(**b)]).map(|(at, _)| at)
-    })
+    bytes
+        .chunks(BLOCK)
+        .enumerate()
+        .filter(|(_, block)| !block.is_ascii())
+        .flat_map(|(n, block)| (n * BLOCK..).zip(block).filter(|(_, b)| LAST[usize::from(**b)]).map(|(at, _)| at))
 }
 
 /// The secret that a sign beyond ASCII gives away, its last byte at `at`.
