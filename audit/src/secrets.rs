@@ -1,40 +1,84 @@
 //! No key stands in words that the compactor wrote.
 //!
 //! Takes the summary, and new messages of another compactor. Keys are known by the fixed beginning of their issuer, by
-//! their frame, or by the name that the original gives them to. Leaves out: what has neither, and texts that stay: they
-//! are the conversation's own.
+//! their frame, by the name that the original gives them to, or by the words that tell a password in many languages.
+//! Leaves out: what has none of these, and texts that stay: they are the conversation's own.
 use crate::{Case, Check, Notes, Place};
 
-/// Beginnings of keys, and how many letters and digits follow at least.
-const BEGINNINGS: [(&str, usize); 28] = [
-    ("sk-", 20),
-    ("sk_live_", 16),
-    ("rk_live_", 16),
-    ("sk_test_", 16),
-    ("ghp_", 30),
-    ("gho_", 30),
-    ("ghs_", 30),
-    ("ghr_", 30),
-    ("github_pat_", 22),
-    ("glpat-", 20),
-    ("xoxb-", 10),
-    ("xoxp-", 10),
-    ("xoxa-", 10),
-    ("xapp-", 16),
-    ("AKIA", 16),
-    ("ASIA", 16),
-    ("AIza", 30),
-    ("hf_", 24),
-    ("npm_", 30),
-    ("pypi-", 40),
-    ("gsk_", 30),
-    ("xai-", 30),
-    ("whsec_", 16),
-    ("shpat_", 32),
-    ("GOCSPX-", 24),
-    ("dop_v1_", 40),
-    ("eyJ", 40),
-    ("nvapi-", 40),
+/// A beginning of keys: how many characters follow at least, and whether they may be dashes and underscores too.
+type Beginning = (&'static str, usize, bool);
+
+const BEGINNINGS: [Beginning; 70] = [
+    ("sk-", 20, true),
+    ("sk_live_", 16, false),
+    ("rk_live_", 16, false),
+    ("pk_live_", 16, false),
+    ("sk_test_", 16, false),
+    ("rk_test_", 16, false),
+    ("ghp_", 30, false),
+    ("gho_", 30, false),
+    ("ghu_", 30, false),
+    ("ghs_", 30, false),
+    ("ghr_", 30, false),
+    ("github_pat_", 22, true),
+    ("glpat-", 20, true),
+    ("gldt-", 20, true),
+    ("glrt-", 20, true),
+    ("glptt-", 20, true),
+    ("glsa_", 32, true),
+    ("xoxa-", 10, true),
+    ("xoxb-", 10, true),
+    ("xoxc-", 10, true),
+    ("xoxd-", 10, true),
+    ("xoxe-", 10, true),
+    ("xoxp-", 10, true),
+    ("xoxr-", 10, true),
+    ("xoxs-", 10, true),
+    ("xapp-", 16, true),
+    ("AKIA", 16, false),
+    ("ASIA", 16, false),
+    ("AIza", 31, true),
+    ("hf_", 24, false),
+    ("npm_", 30, false),
+    ("pypi-", 40, true),
+    ("rubygems_", 40, false),
+    ("gsk_", 30, false),
+    ("xai-", 30, true),
+    ("pplx-", 24, false),
+    ("tvly-", 16, true),
+    ("r8_", 24, false),
+    ("csk-", 30, false),
+    ("nvapi-", 40, true),
+    ("pcsk_", 40, true),
+    ("jina_", 40, true),
+    ("lsv2_pt_", 30, true),
+    ("lsv2_sk_", 30, true),
+    ("lin_api_", 30, false),
+    ("ntn_", 30, false),
+    ("whsec_", 16, true),
+    ("shpat_", 32, false),
+    ("shpss_", 32, false),
+    ("shpca_", 32, false),
+    ("shppa_", 32, false),
+    ("sq0atp-", 22, true),
+    ("sq0csp-", 40, true),
+    ("figd_", 30, true),
+    ("dckr_pat_", 20, true),
+    ("dckr_oat_", 20, true),
+    ("GOCSPX-", 24, true),
+    ("dop_v1_", 40, false),
+    ("sbp_", 32, false),
+    ("sb_secret_", 20, true),
+    ("sntrys_", 30, true),
+    ("tskey-auth-", 20, true),
+    ("pscale_tkn_", 30, true),
+    ("pscale_pw_", 30, true),
+    ("xkeysib-", 60, true),
+    ("CLOJARS_", 50, false),
+    ("PMAK-", 24, true),
+    ("NRAK-", 24, false),
+    ("hvs.", 24, true),
+    ("eyJ", 40, true),
 ];
 
 pub(crate) fn check(case: &Case<'_>, notes: &mut Notes) {
@@ -42,13 +86,19 @@ pub(crate) fn check(case: &Case<'_>, notes: &mut Notes) {
     for (row, message) in case.compacted.iter().enumerate().filter(|(row, _)| case.is_new(*row)) {
         let own = case.summary.as_ref().is_some_and(|(of, _)| *of == row);
         notes.looked(Check::Secrets, 1);
+        let place = |n: usize| if own { Place::Line(n + 1) } else { Place::Row(row + 1) };
         for (n, line) in message.text.lines().enumerate() {
-            let place = if own { Place::Line(n + 1) } else { Place::Row(row + 1) };
             if shaped(line) {
-                notes.wrong(Check::Secrets, place, "a key, by its shape");
+                notes.wrong(Check::Secrets, place(n), "a key, by its shape");
             } else if named.iter().any(|value| line.contains(value.as_str())) {
-                notes.wrong(Check::Secrets, place, "a value that the original gives to a password, token or key");
+                notes.wrong(Check::Secrets, place(n), "a value that the original gives to a password, token or key");
+            } else if !told(line).is_empty() {
+                notes.wrong(Check::Secrets, place(n), "a password, told in words");
             }
+        }
+        for at in private_keys(&message.text) {
+            let line = message.text[..at].bytes().filter(|b| *b == b'\n').count();
+            notes.wrong(Check::Secrets, place(line), "a private key, by its frame");
         }
     }
 }
@@ -57,33 +107,167 @@ fn key(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '-' | '_')
 }
 
-/// Both letters and digits, as no word is.
+/// Both letters and digits, as no word is; or letters alone, more in a row and of more kinds than a word has.
 fn is_mixed(text: &str) -> bool {
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
-    digits >= 2 && text.bytes().any(|b| b.is_ascii_alphabetic()) && text.split(['-', '_']).any(|run| run.len() >= 12)
+    let mixed = digits >= 2
+        && text.bytes().any(|b| b.is_ascii_alphabetic())
+        && text.split(['-', '_']).any(|run| run.len() >= 12);
+    mixed || text.split(['-', '_']).any(is_long)
+}
+
+fn is_long(run: &str) -> bool {
+    let kinds: std::collections::BTreeSet<char> = run.chars().map(|c| c.to_ascii_lowercase()).collect();
+    let (upper, lower) = (run.bytes().any(|b| b.is_ascii_uppercase()), run.bytes().any(|b| b.is_ascii_lowercase()));
+    kinds.len() >= 10 && (run.len() >= 26 || (run.len() >= 20 && upper && lower))
 }
 
 /// A line with a key in it.
 pub(crate) fn shaped(line: &str) -> bool {
-    if line.contains("PRIVATE KEY-----") && line.contains("-----BEGIN") && !line.contains("[redacted]") {
-        // A frame alone is none; what is in it is.
-        let inner = line.split("PRIVATE KEY-----").nth(1).unwrap_or_default();
-        if inner.split(|c: char| !key(c) && !"+/=".contains(c)).any(|run| run.len() > 30) {
-            return true;
-        }
-    }
-    BEGINNINGS.iter().any(|(beginning, least)| {
+    BEGINNINGS.iter().any(|(beginning, least, dashed)| {
         line.match_indices(beginning).any(|(at, _)| {
             let inside = line[..at].ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
             let rest = &line[at + beginning.len()..];
-            let body = &rest[..rest.find(|c: char| !key(c)).unwrap_or(rest.len())];
-            !inside && body.len() >= *least && is_mixed(body)
+            let of_key = |c: char| if *dashed { key(c) } else { c.is_ascii_alphanumeric() };
+            let body = &rest[..rest.find(|c: char| !of_key(c)).unwrap_or(rest.len())];
+            // Ids of AWS have a length of their own and are capitals.
+            let whole = matches!(*beginning, "AKIA" | "ASIA");
+            let known = whole && body.len() == 16 && !body.bytes().any(|b| b.is_ascii_lowercase());
+            !inside && if whole { known } else { body.len() >= *least && is_mixed(body) }
         })
     })
 }
 
+const BEGIN: &str = "-----BEGIN ";
+const END: &str = "-----END ";
+
+/// Frames of private keys with a key in them, whole or cut, on lines of their own or on one line.
+fn private_keys(text: &str) -> Vec<usize> {
+    let label = |at: usize, sign: &str| {
+        let rest = &text[at + sign.len()..];
+        let end = rest.find("-----").filter(|end| *end <= 40)?;
+        rest[..end].contains("PRIVATE KEY").then_some(at + sign.len() + end + "-----".len())
+    };
+    let of_base64 = |c: char| c.is_ascii_alphanumeric() || "+/=".contains(c);
+    let random = |run: &str, least: usize| {
+        run.len() >= least
+            && run.bytes().any(|b| b.is_ascii_digit())
+            && run.bytes().any(|b| b.is_ascii_uppercase())
+            && run.bytes().any(|b| b.is_ascii_lowercase())
+    };
+    // What stands between the lines of a key that was put on one line, or printed with numbers.
+    let between = |c: char| c.is_whitespace() || "\"'`,|>\\⏎".contains(c);
+    let begun = text.match_indices(BEGIN).filter(|(at, _)| {
+        let Some(end) = label(*at, BEGIN) else { return false };
+        let body = text[end..].trim_start_matches(between);
+        let body = if text[..text.len() - body.len()].ends_with('\\') {
+            body.trim_start_matches(['n', 'r']).trim_start_matches(between)
+        } else {
+            body
+        };
+        random(&body[..body.find(|c| !of_base64(c)).unwrap_or(body.len())], 12)
+    });
+    let ended = text.match_indices(END).filter(|(at, _)| {
+        let before = text[..*at].trim_end_matches(between);
+        let before = before.strip_suffix("\\n").unwrap_or(before).trim_end_matches(between);
+        let from = before.rfind(|c| !of_base64(c)).map_or(0, |at| at + 1);
+        label(*at, END).is_some() && before.is_char_boundary(from) && random(&before[from..], 40)
+    });
+    begun.chain(ended).map(|(at, _)| at).collect()
+}
+
+/// Words for a password, in small letters where ASCII has them.
+const WORDS: [&str; 37] = [
+    "password",
+    "passwd",
+    "passphrase",
+    "passcode",
+    "passwort",
+    "kennwort",
+    "mot de passe",
+    "motdepasse",
+    "contraseña",
+    "contraseÑa",
+    "contrasena",
+    "senha",
+    "palavra-passe",
+    "wachtwoord",
+    "hasło",
+    "heslo",
+    "lösenord",
+    "adgangskode",
+    "passord",
+    "salasana",
+    "parola",
+    "şifre",
+    "пароль",
+    "Пароль",
+    "ПАРОЛЬ",
+    "密码",
+    "密碼",
+    "口令",
+    "パスワード",
+    "暗証番号",
+    "비밀번호",
+    "암호",
+    "كلمة المرور",
+    "كلمة السر",
+    "סיסמה",
+    "पासवर्ड",
+    "mật khẩu",
+];
+
+/// What stands between the word and the password; verbs and dashes have blanks around them.
+const SIGNS: [&str; 22] = [
+    ":", "：", "=", "＝", " is ", " is: ", " ist ", " lautet ", " est ", " es ", " é ", " è ", " — ", " – ", " -> ",
+    "是", "为", "為", "は", "는 ", "은 ", " = ",
+];
+
+/// Passwords that a line tells in words: `Passwort: value`, `the password is value`.
+fn told(line: &str) -> Vec<&str> {
+    let small = line.to_ascii_lowercase();
+    let mut found = Vec::new();
+    for word in WORDS {
+        for (at, _) in small.match_indices(word) {
+            let rest = line[at + word.len()..].trim_start_matches(['"', '\'', '`', '*', '\\']);
+            let wide = |c: char| matches!(c, ' ' | '\u{a0}' | '\u{202f}');
+            let bare = rest.trim_start_matches(wide);
+            let sign = SIGNS.iter().find_map(|sign| {
+                let from = if sign.starts_with(' ') { rest } else { bare };
+                let head = from.get(..sign.len())?;
+                head.eq_ignore_ascii_case(sign).then(|| &from[sign.len()..])
+            });
+            let Some(value) = sign else { continue };
+            let value = value.trim_start_matches(|c| wide(c) || "\"'`*\\「“„«".contains(c));
+            let ends = |c: char| c.is_whitespace() || c >= '\u{800}' || "\"'`\\,;".contains(c);
+            let value = value[..value.find(ends).unwrap_or(value.len())].trim_end_matches(['.', '!', '?', ')', '*']);
+            if is_password(value) {
+                found.push(value);
+            }
+        }
+    }
+    found
+}
+
+/// Letters and digits that change places, as in no word, number or name of a method.
+fn is_password(value: &str) -> bool {
+    const METHODS: [&str; 7] = ["sha", "pbkdf", "aes", "hmac", "argon", "ecdsa", "utf"];
+    let small = value.to_ascii_lowercase();
+    let plain = value.bytes().all(|b| b.is_ascii_alphanumeric());
+    let changes = value.as_bytes().windows(2).filter(|two| two[0].is_ascii_digit() != two[1].is_ascii_digit()).count();
+    let inner = value.bytes().skip(1).any(|b| b.is_ascii_uppercase()) && value.bytes().any(|b| b.is_ascii_lowercase());
+    let mixed = changes >= 3 || (changes >= 1 && inner);
+    plain && value.len() >= 8 && mixed && !METHODS.iter().any(|method| small.starts_with(method))
+}
+
 /// Names that values are given to.
 const NAMES: [&str; 7] = ["api_key", "apikey", "secret", "password", "passwd", "token", "access_key"];
+
+/// Told once, it is looked for everywhere: nothing else is spelt so.
+fn is_rare(value: &str) -> bool {
+    let digits = value.bytes().filter(u8::is_ascii_digit).count();
+    value.len() >= 10 && digits >= 2 && value.bytes().skip(1).any(|b| b.is_ascii_uppercase())
+}
 
 /// Values that the original gives to such a name: `API_KEY=...`, `"password": "..."`.
 fn named(case: &Case<'_>) -> Vec<String> {
@@ -91,6 +275,7 @@ fn named(case: &Case<'_>) -> Vec<String> {
     for message in case.original.iter().filter(|message| !message.is_summary) {
         let texts = std::iter::once(&message.text).chain(message.calls.iter().map(|call| &call.arguments));
         for line in texts.flat_map(|text| text.lines()) {
+            found.extend(told(line).into_iter().filter(|value| is_rare(value)).map(str::to_string));
             let small = line.to_ascii_lowercase();
             for name in NAMES {
                 for (at, _) in small.match_indices(name) {
@@ -122,13 +307,93 @@ mod tests {
     #[test]
     fn keys_are_told_from_words() {
         let body = "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
-        for beginning in ["sk-", "ghp_", "hf_", "glpat-"] {
-            assert!(shaped(&format!("export K={beginning}{body}")), "{beginning}");
+        let letters = "QwErTyUiOpAsDfGhJkLzXcVbNmQwErTyUi";
+        for beginning in ["sk-", "ghp_", "hf_", "glpat-", "npm_", "gsk_"] {
+            for body in [body, letters, &letters.to_lowercase()] {
+                assert!(shaped(&format!("export K={beginning}{body}")), "{beginning}{body}");
+            }
         }
-        for line in
-            ["task-sk-learn-is-a-library-for-all", "sk-[redacted]", "ghp_short1", "a risk-free-trial-of-12-months"]
-        {
+        assert!(shaped("id AKIAABCDEFGHIJKLMNOP here"));
+        for line in [
+            "task-sk-learn-is-a-library-for-all",
+            "sk-[redacted]",
+            "ghp_short1",
+            "a risk-free-trial-of-12-months",
+            "hf_hub_download_with_many_retries_and_options",
+            "lin_api_client2_configuration12_of_the_server",
+            "sk-internationalization-of-all-the-texts",
+            "hf_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+            "AKIAIOSFODNN",
+        ] {
             assert!(!shaped(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn private_keys_are_found_whole_cut_and_on_one_line() {
+        let (begin, end) = ("-----BEGIN RSA PRIVATE KEY-----", "-----END RSA PRIVATE KEY-----");
+        let body = "MIIEpAIBAAKCAQEA7xQ2abcDEF";
+        let long = "q7Zr2WmK9xTb4LpV8nYc3HsD6fJg5RkQ1tXwq7Zr2WmK9xTb4LpV8nYc3HsD6fJg";
+        for text in [
+            format!("{begin}\n{body}\n{end}"),
+            format!("`{begin} ⏎ {body} ⏎ {end}`"),
+            format!("K=\"{begin}\\n{body}\\n{end}\""),
+            format!("{begin}{body}{end}"),
+            format!("{begin}\n{body}"),
+            format!("{long}\nAb3\n{long}\n{end}"),
+            format!("{long} ⏎ {end}"),
+        ] {
+            assert!(!private_keys(&text).is_empty(), "{text}");
+        }
+        for text in [
+            format!("{begin}\n[redacted]\n{end}"),
+            format!("{begin} is the first line, {end} the last"),
+            format!("{begin}\n...\n{end}"),
+            "[redacted]".to_string(),
+            format!("-----BEGIN CERTIFICATE-----\n{long}\n-----END CERTIFICATE-----"),
+        ] {
+            assert!(private_keys(&text).is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn passwords_are_told_in_many_languages() {
+        for line in [
+            "Passwort: @",
+            "Das Kennwort ist @.",
+            "mot de passe : @",
+            "contraseña: @",
+            "la senha é @ agora",
+            "wachtwoord=@",
+            "密码：@。",
+            "密码是@",
+            "口令: @",
+            "パスワード：@",
+            "비밀번호: @",
+            "Пароль — @",
+            "пароль: @",
+            "password is @",
+            "PASSWORD is @",
+            "**Password:** @",
+            "\\\"passwort\\\": \\\"@\\\"",
+        ] {
+            assert_eq!(told(&line.replace('@', "Pw9zzKKq21")), ["Pw9zzKKq21"], "{line}");
+            assert!(told(&line.replace('@', "[redacted]")).is_empty(), "{line}");
+        }
+        for line in [
+            "password is required",
+            "password: string",
+            "Passwort: bitte eingeben",
+            "password is SHA256withRSA",
+            "password is base64",
+            "password = user1_password2",
+            "password: config.password1X2",
+            "password_hash: ab12CD34ef56",
+            "密码：必须包含8位以上",
+            "password=$PASS1word2X",
+            "compass is Pw9zzKKq21",
+        ] {
+            assert!(told(line).is_empty(), "{line}");
         }
     }
 }

@@ -135,6 +135,7 @@ mod tests {
             },
             target: "pytest tests/unit/te…".to_string(),
             readable: true,
+            masked: 0,
         };
         let got = list(&[View { calls: [call].to_vec(), ..View::default() }], &[], 1_000);
         assert_eq!(got.len(), 1);
@@ -148,6 +149,7 @@ mod tests {
             action: Action::Read { path: path.to_string() },
             target: path.to_string(),
             readable: true,
+            masked: 0,
         };
         let calls = |path| View { calls: [read(path)].to_vec(), ..View::default() };
         let got = list(&[calls("src/gone.rs"), calls("src/stays.rs"), said("#123")], &[false, true, true], 1_000);

@@ -150,6 +150,11 @@ pub(crate) fn holds_ignoring_case(text: &[u8], needle: &[u8]) -> bool {
         .any(|at| text.get(at..at + needle.len()).is_some_and(|found| found.eq_ignore_ascii_case(needle)))
 }
 
+/// FNV-1a: a number for a text, the same on every machine. Texts that differ hardly ever have the same.
+pub(crate) fn hash(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
 /// Is a bit set right beside another one?
 #[inline(always)]
 pub(crate) fn has_twins(mask: u64) -> bool {

@@ -4,13 +4,12 @@
 //! A bridge that wraps one call (`{"calls": [...]}`) is read as that call.
 //! Promises: arguments that cannot be read give an action without any guess; paths come out as they stand in the
 //! argument. Leaves out: whether the call worked, which is in its result.
-use crate::bytes::holds;
+use crate::bytes::{hash, holds};
 use crate::fields::{Fields, elements, text};
 use crate::kind::{self, ToolKind};
 use crate::opened::{Action, Call, Effect, Op, When, clean_line, clean_path};
-use crate::patch;
 use crate::result::is_placeholder;
-use crate::shell;
+use crate::{patch, redact, sanitize, shell};
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -61,6 +60,14 @@ const COMMANDS: [&str; 4] = ["command", "cmd", "script", "commands"];
 
 /// Reads a call.
 pub fn read(call: &ToolCall) -> Call {
+    let mut read = decoded(call);
+    if read.masked == 0 && has_mask(&read.target) {
+        read.masked = hash(call.arguments.as_bytes());
+    }
+    read
+}
+
+fn decoded(call: &ToolCall) -> Call {
     let arguments = match text(call.arguments.trim()) {
         // Arguments that were written as JSON twice.
         Some(inner) => inner,
@@ -72,7 +79,7 @@ pub fn read(call: &ToolCall) -> Call {
         return if patch && kind::kind(&call.name) == ToolKind::Change {
             change_by_patch(tool, &arguments)
         } else {
-            Call { tool, action: Action::Other, target: String::new(), readable: false }
+            Call { tool, action: Action::Other, target: String::new(), readable: false, masked: 0 }
         };
     };
     if let Some(inner) = unwrapped(&call.name, &fields) {
@@ -95,19 +102,19 @@ fn unwrapped(name: &str, f: &Fields<'_>) -> Option<Call> {
     let decoded = text(arguments).unwrap_or(Cow::Borrowed(arguments));
     match Fields::read(&decoded) {
         Some(fields) => Some(act(tool, &name, &fields)),
-        None => Some(Call { tool, action: Action::Other, target: String::new(), readable: false }),
+        None => Some(Call { tool, action: Action::Other, target: String::new(), readable: false, masked: 0 }),
     }
 }
 
 fn act(tool: String, name: &str, f: &Fields<'_>) -> Call {
     let kind = kind::kind(name);
-    let done = |tool, action, target| Call { tool, action, target, readable: true };
+    let done = |tool, action, target| Call { tool, action, target, readable: true, masked: 0 };
     match kind {
         ToolKind::Shell => {
             if let Some(command) = command(f) {
                 // A placeholder of the harness is no command, and the real one is not known.
                 return if is_placeholder(&command) {
-                    Call { tool, action: Action::Other, target: String::new(), readable: false }
+                    Call { tool, action: Action::Other, target: String::new(), readable: false, masked: 0 }
                 } else {
                     run(tool, &command, f)
                 };
@@ -190,9 +197,21 @@ fn run(tool: String, command: &str, f: &Fields<'_>) -> Call {
     let background = flags.iter().any(|key| f.flag(key) == Some(*key != "blocking"))
         || f.text("mode").is_some_and(|m| matches!(m.as_ref(), "async" | "detached" | "background"));
     let effects = shell::effects(command);
-    let command = clean_line(command);
-    let action = Action::Run { command: command.clone(), cwd: cwd.map(|c| clean_path(&c)), background, effects };
-    Call { tool, action, target: command, readable: true }
+    let place = cwd.as_deref().map(clean_path);
+    let shown = clean_line(command);
+    let masked = if has_mask(&shown) || place.as_deref().is_some_and(has_mask) {
+        // As it is shown, but for the mask: the same command spelt with other blanks is the same.
+        let raw = sanitize::sanitize(command);
+        hash(sanitize::one_line(&raw).as_bytes()) ^ hash(cwd.as_deref().unwrap_or("").as_bytes()).rotate_left(1)
+    } else {
+        0
+    };
+    let action = Action::Run { command: shown.clone(), cwd: place, background, effects };
+    Call { tool, action, target: shown, readable: true, masked }
+}
+
+fn has_mask(shown: &str) -> bool {
+    holds(shown, redact::MASK)
 }
 
 /// The path a call names; of a list the first.
@@ -214,7 +233,7 @@ fn change_by_patch(tool: String, patch: &str) -> Call {
 fn changed(tool: String, effects: Vec<Effect>, defines: Vec<String>) -> Call {
     let target = effects.first().map(|e| e.path.clone()).unwrap_or_default();
     let defines = defines.iter().map(|name| clean_line(name)).collect();
-    Call { tool, action: Action::Change { effects, defines }, target, readable: true }
+    Call { tool, action: Action::Change { effects, defines }, target, readable: true, masked: 0 }
 }
 
 /// A path without the range of lines that some harnesses put behind it (`src/a.rs:10-40`).
@@ -250,7 +269,7 @@ fn change(tool: String, name: &str, f: &Fields<'_>) -> Call {
     };
     let effects = if word == "view" {
         let read = path.as_deref().map(clean_path).unwrap_or_default();
-        return Call { tool, action: Action::Read { path: read.clone() }, target: read, readable: true };
+        return Call { tool, action: Action::Read { path: read.clone() }, target: read, readable: true, masked: 0 };
     } else if has(&["delete", "remove"]) {
         one(Op::Deleted)
     } else if has(&["rename", "move"]) {

@@ -31,6 +31,11 @@ pub struct Call {
     pub target: String,
     /// False when the arguments could not be read; nothing is guessed then.
     pub readable: bool,
+    /// What tells calls apart that look the same because secrets in them are masked: a number made of the words as they
+    /// stood; zero where nothing is masked. It names no word. Two calls that look the same and have the same number by
+    /// chance are taken for one, once in 2⁶⁴ pairs, which is less than anything else here goes wrong; nothing is read
+    /// out of it, so nobody gains by making two numbers meet.
+    pub masked: u64,
 }
 
 /// The kinds of calls that leave facts.

@@ -3,11 +3,11 @@
 //! Takes sanitised text, whole: a secret is only known by its shape while it is whole, so this runs before any cut.
 //! Promises: no head or tail of a masked secret stays; twice is the same as once; linear time; borrowed when
 //! nothing is found. A secret is known by its shape ([`shapes`]), by the name it is given to ([`names`],
-//! [`values`], [`judge`]), by the program it is given to ([`commands`]), by its place in a URL ([`urls`]) or by its
-//! frame ([`pem`]).
-//! Leaves out: what has neither shape nor name, such as a password told in prose, and values that read as code,
+//! [`values`], [`judge`]), by the words it is told with ([`told`]), by the program it is given to ([`commands`]), by its
+//! place in a URL ([`urls`]) or by its frame ([`pem`]).
+//! Leaves out: what has neither shape nor name, such as a plain word told in prose, and values that read as code,
 //! placeholders, types, paths or counts.
-use crate::bytes::Set;
+use crate::bytes::{self, Set};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use core::ops::Range;
@@ -18,6 +18,7 @@ mod judge;
 mod names;
 mod pem;
 mod shapes;
+mod told;
 mod urls;
 mod values;
 
@@ -46,10 +47,35 @@ const MAX_PASSES: usize = 8;
 
 /// One pass: the text with its secrets masked and their number, or `None` without any.
 fn pass(text: &str) -> Option<(String, u32)> {
+    let wide = wide_pass(text);
+    let masked = wide.as_ref().map_or(0, |(_, count)| *count);
+    match narrow_pass(wide.as_ref().map_or(text, |(text, _)| text)) {
+        Some((clean, count)) => Some((clean, count.saturating_add(masked))),
+        None => wide,
+    }
+}
+
+/// Secrets that only signs beyond ASCII give away, such as a wide colon. Most texts have none.
+fn wide_pass(text: &str) -> Option<(String, u32)> {
     let bytes = text.as_bytes();
-    let mut out = String::new();
-    let mut count = 0_u32;
-    let mut done = 0;
+    if bytes::is_ascii(bytes) {
+        return None;
+    }
+    let mut out = Masking::of(text);
+    for at in told::wide_places(bytes) {
+        if at >= out.done
+            && let Some(span) = told::by_wide_sign(bytes, at)
+        {
+            out.mask(span, at);
+        }
+    }
+    out.end()
+}
+
+/// Secrets that a byte of ASCII gives away.
+fn narrow_pass(text: &str) -> Option<(String, u32)> {
+    let bytes = text.as_bytes();
+    let mut out = Masking::of(text);
     let mut triggers = TRIGGERS.places(bytes);
     // Whether the text has an entry of a netrc file: only known once it matters.
     let mut netrc = None;
@@ -58,26 +84,60 @@ fn pass(text: &str) -> Option<(String, u32)> {
             Some(b'p') => spelt_out(bytes, at, &mut netrc),
             _ => secret_at(bytes, at),
         };
-        if let Some(span) = found.map(|span| whole(text, span))
-            && span.start >= done
-            && span.end > at
+        if let Some(span) = found
+            && out.mask(span, at)
         {
-            out.push_str(text.get(done..span.start).unwrap_or(""));
-            out.push_str(MASK);
-            count = count.saturating_add(1);
-            done = span.end;
-            triggers.skip_to(span.end);
+            triggers.skip_to(out.done);
         }
     }
-    out.push_str(text.get(done..).unwrap_or(""));
-    (count > 0).then_some((out, count))
+    out.end()
+}
+
+/// A text that is being masked, from its start to its end.
+struct Masking<'a> {
+    text: &'a str,
+    out: String,
+    count: u32,
+    done: usize,
+}
+
+impl<'a> Masking<'a> {
+    fn of(text: &'a str) -> Self {
+        Masking { text, out: String::new(), count: 0, done: 0 }
+    }
+
+    /// Masks what was found at `at`, unless it was masked before; true if it did.
+    fn mask(&mut self, span: Range<usize>, at: usize) -> bool {
+        let span = whole(self.text, span);
+        let new = span.start >= self.done && span.end > at;
+        if new {
+            self.out.push_str(self.text.get(self.done..span.start).unwrap_or(""));
+            self.out.push_str(MASK);
+            self.count = self.count.saturating_add(1);
+            self.done = span.end;
+        }
+        new
+    }
+
+    fn end(mut self) -> Option<(String, u32)> {
+        if self.count == 0 {
+            return None;
+        }
+        self.out.push_str(self.text.get(self.done..).unwrap_or(""));
+        Some((self.out, self.count))
+    }
 }
 
 /// Every kind of secret has one of these bytes at its start, or right before it.
-static TRIGGERS: Set = Set::of_bytes(b"=:-_.KIzJTZ'\"p");
+static TRIGGERS: Set = Set::of_bytes(b"=:-_.KIzJTZ'\"pP");
 
-/// What has no rare byte at its start: the `p` at `at` may be that of `dapi`, or of the word `password`.
+/// What has no rare byte at its start: the `p` at `at` may be that of `dapi`, or of a word for a password.
 fn spelt_out(bytes: &[u8], at: usize, netrc: &mut Option<bool>) -> Option<Range<usize>> {
+    if matches!(bytes.get(at + 1), Some(b'a' | b'A'))
+        && let Some(found) = told::by_word(bytes, at)
+    {
+        return Some(found);
+    }
     if bytes.get(at + 1) == Some(&b'i') {
         let start = at.checked_sub(2)?;
         return (part(bytes, start..at + 2) == shapes::DATABRICKS).then(|| shapes::databricks(bytes, start)).flatten();
@@ -102,6 +162,8 @@ fn secret_at(bytes: &[u8], at: usize) -> Option<Range<usize>> {
         b'_' => shapes::prefixed(bytes, at),
         b'.' => shapes::dotted(bytes, at),
         b'\'' | b'"' => assigned::in_sql(bytes, at),
+        b'P' => told::by_word(bytes, at),
+        b'K' if matches!(bytes.get(at + 1), Some(b'e' | b'E')) => told::by_word(bytes, at),
         _ => shapes::lettered(bytes, at),
     }
 }

@@ -11,8 +11,21 @@ const fn fault(check: Check, name: &'static str, plant: fn(&mut Sample) -> bool)
 /// A key that nobody gave out.
 const KEY: &str = "ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
 
+/// Such a key of letters alone.
+const LETTERS: &str = "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";
+/// How a private key begins, and one that is no longer than this.
+const FRAME: &str = "-----BEGIN RSA PRIVATE KEY-----";
+const BODY: &str = "MIIEpAIBAAKCAQEA7xQ2abcDEF";
+/// A password that nobody has.
+const SECRET: &str = "Pw9zzKKq21";
+
+/// Puts words behind a line of the log.
+fn told(s: &mut Sample, words: &str) -> bool {
+    s.line(|heading, line| heading.starts_with("Session Log").then(|| format!("{line} {words}")))
+}
+
 /// All of them.
-pub(super) const ALL: [Fault; 64] = [
+pub(super) const ALL: [Fault; 72] = [
     // Kept rows.
     fault(Check::Integrity, "a letter of the user is another", |s| s.kept("user").is_some_and(|row| s.misspell(row))),
     fault(Check::Integrity, "a letter of the assistant is another", |s| {
@@ -315,8 +328,29 @@ pub(super) const ALL: [Fault; 64] = [
         true
     }),
     // Secrets.
-    fault(Check::Secrets, "a key in the summary", |s| {
-        s.line(|heading, line| heading.starts_with("Session Log").then(|| format!("{line} {KEY}")))
+    fault(Check::Secrets, "a key in the summary", |s| told(s, KEY)),
+    fault(Check::Secrets, "a key without a digit in the summary", |s| told(s, LETTERS)),
+    fault(Check::Secrets, "a short private key in the summary", |s| {
+        told(s, &format!("{FRAME} ⏎ {BODY} ⏎ {}", FRAME.replace("BEGIN", "END")))
+    }),
+    fault(Check::Secrets, "a private key whose end is missing", |s| told(s, &format!("{FRAME}\\n{BODY}"))),
+    fault(Check::Secrets, "a private key whose start is missing", |s| {
+        told(s, &format!("{BODY}{BODY}{BODY} ⏎ {}", FRAME.replace("BEGIN", "END")))
+    }),
+    fault(Check::Secrets, "a password told in German", |s| told(s, &format!("Passwort: {SECRET}"))),
+    fault(Check::Secrets, "a password told in Chinese", |s| told(s, &format!("数据库密码：{SECRET}，"))),
+    fault(Check::Secrets, "a password told with a verb", |s| told(s, &format!("the PASSWORD is {SECRET}."))),
+    fault(Check::Secrets, "a password that the original tells in words", |s| {
+        let Some(row) = s.original.iter().position(|raw| {
+            serde_json::from_slice::<Value>(raw)
+                .is_ok_and(|value| value["role"] == "assistant" && value["content"].is_string())
+        }) else {
+            return false;
+        };
+        let mut value: Value = serde_json::from_slice(&s.original[row]).unwrap_or_default();
+        value["content"] = format!("Der Zugang: das Passwort lautet {SECRET}").into();
+        s.original[row] = value.to_string().into();
+        told(s, &format!("with {SECRET} it works"))
     }),
     fault(Check::Secrets, "a password of the original in the summary", |s| {
         const WORD: &str = "Zq4mN8vT2xK9bR7cL1pW6sYd";

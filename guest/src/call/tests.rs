@@ -14,6 +14,33 @@ fn effects_of(call: &Call) -> Vec<String> {
 }
 
 #[test]
+fn calls_that_only_look_the_same_have_different_numbers() {
+    let run = |command: &str| {
+        let arguments = serde_json::json!({"command": command, "timeout": command.len()}).to_string();
+        of("terminal", &arguments)
+    };
+    let (a, b) = (run("API_TOKEN=corn77aa make test"), run("API_TOKEN=rye88bbb make test"));
+    assert_eq!(a.target, b.target);
+    assert!(a.masked != b.masked && a.masked != 0 && b.masked != 0);
+    // Blanks and the other arguments make no other command; nothing masked, no number.
+    assert_eq!(run("API_TOKEN=corn77aa  make test").masked, a.masked);
+    assert_eq!(run("make test").masked, 0);
+    // What stands behind a masked cookie is part of the command.
+    let cookie = run("curl -b x -H Cookie:session=abc123 http://h/one");
+    assert!(cookie.target.ends_with("http://h/one"), "{}", cookie.target);
+    let fetch = |token: &str| of("fetch", &format!("{{\"url\":\"https://h/x?token={token}\"}}"));
+    let (a, b) = (fetch("9f86d081884c7d65"), fetch("1f86d081884c7d65"));
+    assert!(a.target == b.target && a.masked != b.masked);
+    let inner = |token: &str| {
+        let arguments = format!(
+            r#"{{"calls":[{{"name":"terminal","arguments":{{"command":"API_TOKEN={token} make","workdir":"/w"}}}}]}}"#
+        );
+        of("tool_call", &arguments).masked
+    };
+    assert_ne!(inner("corn77aa"), inner("rye88bbb"));
+}
+
+#[test]
 fn commands_are_found_in_every_form() {
     for (name, arguments) in [
         ("terminal", r#"{"command":"make all","workdir":"/w"}"#),

@@ -5,6 +5,7 @@
 use super::own::Reader;
 use super::words::{clean, code_span, reference, reference_only, run_state};
 use crate::ledger::{Command, Quote, Ref, Run, is_failure};
+use crate::redact::MASK;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -29,6 +30,7 @@ impl Reader {
         let runs = self.runs(rest, at)?;
         let cwd = self.directory.clone();
         let text = self.whole(text, cut);
+        let masked = text.contains(MASK);
         self.ledger.commands.push(Command {
             tool: clean(tool.trim_end()),
             text,
@@ -40,6 +42,7 @@ impl Reader {
             meaning,
             ends_below,
             continues,
+            masked,
         });
         Some(())
     }
@@ -105,9 +108,11 @@ impl Reader {
                 None => (marks, 1),
             };
             let source = self.source(at);
+            let text = self.whole(text, cut);
             members.push(Command {
                 tool: String::new(),
-                text: self.whole(text, cut),
+                masked: text.contains(MASK),
+                text,
                 cwd: self.directory.clone(),
                 source,
                 runs: alloc::vec![Run { state, times, source }],

@@ -8,7 +8,7 @@
 //! Promises: total; linear; a line of ours that does not parse is carried as it is, never dropped in silence.
 use crate::boundaries::Cut;
 use crate::ledger::{Entry, EntryKind, Ledger, Quote, Ref, Source};
-use crate::{merge, people, render};
+use crate::{merge, people, redact, render};
 use alloc::string::String;
 use alloc::vec::Vec;
 use cento_contract::{Message, Role};
@@ -36,12 +36,14 @@ pub fn read(messages: &[Message], cut: &Cut) -> Option<Ledger> {
         let at = message.row_id.map_or(Ref::Turn(index), Ref::Row);
         // An assistant row that no host marked only quotes our form: what a model writes makes no rule.
         let trusted = message.marks.summary || message.role != Role::Assistant;
-        ledgers.push(match own_text(&message.content).filter(|_| trusted) {
+        // Before a line is cut out of it: a key can go over several.
+        let content = redact::redact(&message.content);
+        ledgers.push(match own_text(&content).filter(|_| trusted) {
             Some(text) => read_own(text, Source { at, message: index }),
             None => {
                 let kind =
                     if told > message.content.len().max(SESSION) { EntryKind::Notice } else { EntryKind::Carried };
-                read_foreign(&message.content, Source { at, message: index }, kind)
+                read_foreign(&content, Source { at, message: index }, kind)
             }
         });
     }

@@ -53,7 +53,19 @@ fn command() -> impl Strategy<Value = Command> {
             };
             let meaning = ends.then(|| Quote { text: "no matches (not an error)".to_string(), source });
             let ends_below = ends.then_some((RunState::Exited(3), source));
-            Command { tool: String::new(), text, cwd, source, runs, key_lines, between, meaning, ends_below, continues }
+            Command {
+                tool: String::new(),
+                text,
+                cwd,
+                source,
+                runs,
+                key_lines,
+                between,
+                meaning,
+                ends_below,
+                continues,
+                masked: false,
+            }
         })
 }
 
@@ -240,5 +252,29 @@ fn what_others_summed_up_lasts() {
         };
         let fresh = Ledger { log: (1..50).map(said).collect(), ..Ledger::default() };
         ledger = merge::merge(read(&[summary(&printed)], &cut).unwrap(), fresh);
+    }
+}
+
+#[test]
+fn a_key_over_several_lines_goes_before_the_lines_are_read() {
+    let (begin, end) = ("-----BEGIN RSA PRIVATE KEY-----", "-----END RSA PRIVATE KEY-----");
+    let key = format!("{begin}\nMIIEpAIBAAKCAQEA7xQ2abcDEF\n{end}");
+    for text in [
+        format!("[CENTO SUMMARY] x\n\n## Blocked\n[#3] `cat {key}` exit 1\n  | error: {key}\n"),
+        format!("[CONTEXT SUMMARY]: notes\n\n## Error\nthe key of the server was found here: {key} and it was used\n"),
+    ] {
+        let mut message = Message::new(Role::User, text);
+        message.marks.summary = true;
+        let cut = Cut {
+            head_end: 0,
+            tail_start: 0,
+            keep: alloc::vec![false],
+            earlier: alloc::vec![0],
+            summary_before: 0,
+            role: Role::User,
+            outcome: cento_contract::Outcome::Compacted,
+        };
+        let ledger = std::format!("{:?}", read(&[message], &cut));
+        assert!(ledger.contains("[redacted]") && !ledger.contains("MIIEpAIBAAKCAQEA7x"), "{ledger}");
     }
 }

@@ -110,7 +110,7 @@ impl Case {
             background,
             effects: Vec::new(),
         };
-        Call { tool: "terminal".into(), action, target: command.to_string(), readable: true }
+        Call { tool: "terminal".into(), action, target: command.to_string(), readable: true, masked: 0 }
     }
 
     pub(super) fn run(&mut self, command: &str, state: RunState, output: &str) -> &mut Self {
@@ -152,27 +152,31 @@ impl Case {
 
     pub(super) fn poll(&mut self, id: &str, kill: bool, state: RunState) -> &mut Self {
         let action = Action::Process { id: id.into(), kill };
-        self.ask(Call { tool: "process".into(), action, target: id.into(), readable: true }).answer(state, "")
+        self.ask(Call { tool: "process".into(), action, target: id.into(), readable: true, masked: 0 })
+            .answer(state, "")
     }
 
     pub(super) fn read(&mut self, path: &str, state: RunState) -> &mut Self {
         let action = Action::Read { path: path.into() };
-        self.ask(Call { tool: "read_file".into(), action, target: path.into(), readable: true }).answer(state, "")
+        self.ask(Call { tool: "read_file".into(), action, target: path.into(), readable: true, masked: 0 })
+            .answer(state, "")
     }
 
     pub(super) fn change(&mut self, path: &str, op: Op, state: RunState) -> &mut Self {
         let effects = vec![Effect { path: path.into(), op, to: None, when: When::Ran }];
         let action = Action::Change { effects, defines: Vec::new() };
-        self.ask(Call { tool: "patch".into(), action, target: path.into(), readable: true }).answer(state, "")
+        self.ask(Call { tool: "patch".into(), action, target: path.into(), readable: true, masked: 0 })
+            .answer(state, "")
     }
 
     pub(super) fn todo(&mut self, items: &[&str], state: RunState) -> &mut Self {
         let action = Action::Todo { items: items.iter().map(ToString::to_string).collect() };
-        self.ask(Call { tool: "todo".into(), action, target: String::new(), readable: true }).answer(state, "")
+        self.ask(Call { tool: "todo".into(), action, target: String::new(), readable: true, masked: 0 })
+            .answer(state, "")
     }
 
     pub(super) fn other(&mut self, tool: &str, target: &str, state: RunState, output: &str) -> &mut Self {
-        let call = Call { tool: tool.into(), action: Action::Other, target: target.into(), readable: true };
+        let call = Call { tool: tool.into(), action: Action::Other, target: target.into(), readable: true, masked: 0 };
         self.ask(call).answer(state, output)
     }
 
@@ -200,6 +204,13 @@ impl Case {
 
     fn call(&mut self) -> &mut Call {
         self.views.iter_mut().rev().find_map(|v| v.calls.last_mut()).unwrap()
+    }
+
+    /// Something in the newest call is masked; the number tells it from others that look the same.
+    pub(super) fn masked(&mut self, number: u64) -> &mut Self {
+        self.call().masked = number;
+        let of_call = format!("{number}");
+        self.arguments(&of_call)
     }
 
     fn effects(&mut self) -> &mut Vec<Effect> {

@@ -6,9 +6,11 @@
 use super::between::{self, Change};
 use super::runs::{Runs, Seen, Track};
 use super::steps::{Region, failing, line, passing};
+use crate::bytes::holds;
 use crate::cutting::behind_mask;
 use crate::key_lines;
 use crate::ledger::{Command, Quote, Run, Source};
+use crate::redact::MASK;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -46,6 +48,7 @@ fn command(region: &Region<'_>, changes: &[Change<'_>], track: &Track<'_>) -> Op
         meaning: meaning(region, newest),
         ends_below: newest.ends_below.map(|(state, message)| (state, region.source(message))),
         continues: track.continues,
+        masked: holds(&track.text, MASK),
     })
 }
 
@@ -225,6 +228,35 @@ mod tests {
         let all = commands(&case);
         let got: Vec<_> = all.iter().map(|c| (c.cwd.as_deref(), states(c))).collect();
         assert_eq!(got, [(Some("/l"), alloc::vec![(Exited(0), 2)]), (Some("/r"), alloc::vec![(Exited(2), 1)])]);
+    }
+
+    #[test]
+    fn commands_that_only_look_the_same_are_two() {
+        use crate::ledger::Section;
+        let mut case = Case::new();
+        let shown = "TOKEN=[redacted] make test";
+        case.run(shown, Exited(1), "error: no").masked(1).run(shown, Exited(0), "").masked(2);
+        case.run(shown, Exited(2), "").masked(1);
+        let all = commands(&case);
+        let got: Vec<_> = all.iter().map(|c| (c.section(), states(c))).collect();
+        assert_eq!(
+            got,
+            [
+                (Section::Blocked, alloc::vec![(Exited(1), 1), (Exited(2), 1)]),
+                (Section::Commands, alloc::vec![(Exited(0), 1)])
+            ]
+        );
+        // Only the same one runs again below.
+        let mut case = Case::new();
+        case.run(shown, Exited(1), "").masked(1).run(shown, Exited(1), "").masked(2).kept_run(shown, None).masked(2);
+        assert_eq!(commands(&case).iter().map(|c| c.continues).collect::<Vec<_>>(), [false, true]);
+        // So it is with other tools: the pass of one call is none of another.
+        let mut case = Case::new();
+        for (number, state) in [(1, RunState::Failed), (2, RunState::Failed), (2, Succeeded)] {
+            case.other("fetch", "https://h/?token=[redacted]", state, "").masked(number);
+        }
+        let ends: Vec<_> = commands(&case).iter().map(Command::last).collect();
+        assert_eq!(ends, [RunState::Failed, Succeeded]);
     }
 
     #[test]

@@ -1,14 +1,15 @@
 //! Every run of every command, and every call that failed.
 //!
 //! Takes the steps; gives one track for each command (text and directory) or failed call (tool and target), in the
-//! order of first runs. The end of a run that was still going comes from a later poll, kill or notice of its process.
+//! order of first runs. What only looks the same because a secret is masked in it is another command. The end of a run that was still going comes from a later poll, kill or notice of its process.
 //! Promises: states are the recorded ones, in order. Leaves out: calls of other tools that went well, but for the
 //! one that repeats a failed call word for word.
 use super::directory::Directory;
 use super::notice;
 use super::steps::{Answer, Called, Region, What, failing, passing};
+use crate::bytes::holds;
 use crate::opened::Action;
-use crate::shell;
+use crate::{redact, shell};
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
@@ -32,6 +33,8 @@ pub(super) struct Track<'a> {
     pub(super) text: Cow<'a, str>,
     /// Where it ran.
     pub(super) cwd: Option<String>,
+    /// What tells it from others with the same text ([`crate::opened::Call::masked`]).
+    masked: u64,
     /// Raw arguments of the newest failed call (no shell commands).
     arguments: &'a str,
     /// Runs in order.
@@ -62,16 +65,19 @@ pub(super) struct Seen<'a> {
     pub(super) ends_below: Option<(RunState, u32)>,
 }
 
+/// A command as it is compared: two that only look the same have different numbers.
+type Same<'a> = (&'a str, u64);
+
 /// Where the run of a process is.
 #[derive(Clone, Copy)]
 enum Started<'a> {
     /// Track and run.
     Here(usize, usize),
     /// In a message that stays: its command and directory.
-    Kept(&'a str, Option<&'a str>, u32),
+    Kept(Same<'a>, Option<&'a str>, u32),
 }
 
-type Key<'a> = (&'a str, Cow<'a, str>, Option<String>);
+type Key<'a> = (&'a str, Cow<'a, str>, Option<String>, u64);
 
 #[derive(Default)]
 struct Collector<'a> {
@@ -85,9 +91,9 @@ struct Collector<'a> {
 /// What the kept messages run again.
 #[derive(Default)]
 struct Again<'a> {
-    anywhere: BTreeMap<&'a str, usize>,
-    unplaced: BTreeMap<&'a str, usize>,
-    placed: BTreeMap<(&'a str, &'a str), usize>,
+    anywhere: BTreeMap<Same<'a>, usize>,
+    unplaced: BTreeMap<Same<'a>, usize>,
+    placed: BTreeMap<(Same<'a>, &'a str), usize>,
     processes: BTreeMap<&'a str, usize>,
     moved: bool,
 }
@@ -115,7 +121,7 @@ impl<'a> Collector<'a> {
     fn call(&mut self, step: usize, message: u32, called: &'a Called<'a>) {
         match &called.call.action {
             Action::Run { command, cwd, background, .. } => {
-                self.run(step, message, called, command, cwd.as_deref(), *background);
+                self.run(step, message, called, (command, called.call.masked), cwd.as_deref(), *background);
             }
             Action::Process { id, kill } => {
                 let known = called.answer.is_some_and(|answer| match answer.head.state {
@@ -139,7 +145,7 @@ impl<'a> Collector<'a> {
         step: usize,
         message: u32,
         called: &'a Called<'a>,
-        command: &'a str,
+        (command, masked): Same<'a>,
         named: Option<&'a str>,
         background: bool,
     ) {
@@ -149,7 +155,7 @@ impl<'a> Collector<'a> {
         // What a `cd` reports is the place after it, not the one it ran in.
         let before = if target.is_some() { None } else { reported };
         let cwd = named.or(before).or(self.at.known()).map(ToString::to_string);
-        let track = self.track("", Cow::Borrowed(command), cwd);
+        let track = self.track(("", Cow::Borrowed(command), cwd, masked));
         let process = head.and_then(|h| h.process.as_deref());
         let at = called.answer.map_or(message, |a| a.message);
         let seen = Seen {
@@ -206,8 +212,8 @@ impl<'a> Collector<'a> {
                 }
                 true
             }
-            Some(Started::Kept(command, cwd, started)) if ended(state) => {
-                let track = self.track("", Cow::Borrowed(command), cwd.map(ToString::to_string));
+            Some(Started::Kept((command, masked), cwd, started)) if ended(state) => {
+                let track = self.track(("", Cow::Borrowed(command), cwd.map(ToString::to_string), masked));
                 let seen = Seen {
                     step,
                     // The words of the command stand in the call, which stays.
@@ -237,7 +243,9 @@ impl<'a> Collector<'a> {
             return;
         }
         if let Some(command) = ended.command {
-            let track = self.track("", command, None);
+            // What is masked in a notice is not known; it is taken for no other command's.
+            let masked = if holds(&command, redact::MASK) { u64::from(message) + 1 } else { 0 };
+            let track = self.track(("", command, None, masked));
             let process = Some(ended.id);
             let seen = Seen {
                 step,
@@ -265,7 +273,8 @@ impl<'a> Collector<'a> {
         if process || !(failing(state) || passing(state) || lost) {
             return;
         }
-        let key = (called.call.tool.as_str(), Cow::Borrowed(called.call.target.as_str()), None);
+        let call = called.call;
+        let key = (call.tool.as_str(), Cow::Borrowed(call.target.as_str()), None, call.masked);
         let at = called.answer.map_or(message, |a| a.message);
         let seen = Seen {
             step,
@@ -287,7 +296,7 @@ impl<'a> Collector<'a> {
                 self.push(track, seen);
             }
         } else {
-            let track = self.track(key.0, key.1, None);
+            let track = self.track(key);
             if let Some(track) = self.runs.tracks.get_mut(track) {
                 track.arguments = called.arguments;
             }
@@ -301,22 +310,23 @@ impl<'a> Collector<'a> {
                 let reported = called.answer.and_then(|a| a.head.cwd.as_deref());
                 let target = if cwd.is_none() { shell::bare_cd(command) } else { None };
                 let again = &mut self.again;
+                let same = (command.as_str(), called.call.masked);
                 match cwd.as_deref() {
                     Some(cwd) => {
-                        again.placed.insert((command, cwd), step);
-                        again.anywhere.insert(command, step);
+                        again.placed.insert((same, cwd), step);
+                        again.anywhere.insert(same, step);
                     }
                     // After a `cd` in the kept messages the same text is another command.
                     None if !again.moved => {
-                        again.unplaced.insert(command, step);
-                        again.anywhere.insert(command, step);
+                        again.unplaced.insert(same, step);
+                        again.anywhere.insert(same, step);
                     }
                     None => {}
                 }
                 // Only a `cd` behind the first dropped run parts the two; the head comes before all of them.
                 again.moved |= target.is_some() && !self.runs.tracks.is_empty();
                 if let Some(id) = called.answer.and_then(|a| a.head.process.as_deref()) {
-                    self.processes.insert(id, Started::Kept(command, cwd.as_deref(), started));
+                    self.processes.insert(id, Started::Kept(same, cwd.as_deref(), started));
                 }
                 let message = called.answer.map_or(0, |a| a.message);
                 self.follow(target, reported, called.answer.map(|a| a.head.state), message);
@@ -346,11 +356,12 @@ impl<'a> Collector<'a> {
         }
     }
 
-    fn track(&mut self, tool: &'a str, text: Cow<'a, str>, cwd: Option<String>) -> usize {
+    fn track(&mut self, key: Key<'a>) -> usize {
         let next = self.runs.tracks.len();
-        let track = *self.index.entry((tool, text.clone(), cwd.clone())).or_insert(next);
+        let (tool, text, cwd, masked) = key.clone();
+        let track = *self.index.entry(key).or_insert(next);
         if track == next {
-            self.runs.tracks.push(Track { tool, text, cwd, arguments: "", runs: Vec::new(), continues: false });
+            self.runs.tracks.push(Track { tool, text, cwd, masked, arguments: "", runs: Vec::new(), continues: false });
         }
         track
     }
@@ -364,10 +375,10 @@ impl<'a> Collector<'a> {
     fn finish(mut self) -> Runs<'a> {
         let again = &self.again;
         for track in self.runs.tracks.iter_mut().filter(|t| t.tool.is_empty()) {
-            let text = &*track.text;
+            let same = (&*track.text, track.masked);
             let newest = match &track.cwd {
-                Some(cwd) => again.placed.get(&(text, cwd.as_str())).max(again.unplaced.get(text)),
-                None => again.anywhere.get(text),
+                Some(cwd) => again.placed.get(&(same, cwd.as_str())).max(again.unplaced.get(&same)),
+                None => again.anywhere.get(&same),
             };
             let process = track.runs.last().and_then(|r| r.process).and_then(|id| again.processes.get(id));
             let last = track.runs.last().map_or(0, |run| run.step);

@@ -45,6 +45,36 @@ fn end() -> impl Strategy<Value = RunState> {
     prop_oneof![Just(Exited(0)), Just(Exited(1)), Just(Exited(2)), Just(RunState::TimedOut(None))]
 }
 
+#[test]
+fn what_is_masked_may_be_another_command() {
+    let shown = "TOKEN=[redacted] make test";
+    let cut = Command { masked: true, ..command("make a-long-command…+90", Exited(0), 4) };
+    let earlier = Ledger {
+        commands: vec![
+            command(shown, Exited(1), 1),
+            command("make", Exited(1), 2),
+            command("make a-long-command…+90", Exited(1), 3),
+        ],
+        ..Ledger::default()
+    };
+    let fresh = Ledger {
+        commands: vec![command(shown, Exited(0), 5), command("make", Exited(0), 6), cut],
+        ..Ledger::default()
+    };
+    let merged = merge(earlier, fresh);
+    let got: Vec<(&str, Section)> = merged.commands.iter().map(|c| (c.text.as_str(), c.section())).collect();
+    assert_eq!(
+        got,
+        [
+            (shown, Section::Blocked),
+            ("make", Section::Fixes),
+            ("make a-long-command…+90", Section::Blocked),
+            (shown, Section::Commands),
+            ("make a-long-command…+90", Section::Commands),
+        ]
+    );
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     /// With and without a summary between the passes.

@@ -5,8 +5,9 @@
 use super::changes;
 use super::kinds::{self, Kind};
 use super::scope::{Opened, Scope};
-use super::uses::{Uses, hash};
+use super::uses::Uses;
 use super::weights::{self, Weight};
+use crate::bytes::hash;
 use crate::opened::{Action, Op};
 use crate::settings::Settings;
 use crate::tokens::Sizes;
@@ -156,7 +157,7 @@ struct Later {
     /// Calls by name and arguments, with what came of them.
     exact: BTreeMap<u64, BTreeSet<u64>>,
     /// Commands that run again, by place and text.
-    runs: BTreeSet<(Option<String>, String)>,
+    runs: BTreeSet<(Option<String>, String, u64)>,
     /// Files that are read as a whole.
     reads: BTreeSet<String>,
     /// Files that are written anew or removed.
@@ -179,7 +180,9 @@ impl Later {
         let again = same.is_some() && !matches!(kind, Kind::Ask | Kind::Delegate | Kind::Browser);
         let superseded = again
             || match &call.does.action {
-                Action::Run { command, cwd, .. } => self.runs.contains(&(cwd.clone(), command.clone())),
+                Action::Run { command, cwd, .. } => {
+                    self.runs.contains(&(cwd.clone(), command.clone(), call.does.masked))
+                }
                 Action::Read { path } => self.reads.contains(path) || self.written.contains(path),
                 Action::Process { id, .. } => self.processes.contains(id),
                 Action::Todo { .. } => self.todo,
@@ -198,7 +201,7 @@ impl Later {
         let worked = !failing(call.state);
         match &call.does.action {
             Action::Run { command, cwd, effects, .. } => {
-                self.runs.insert((cwd.clone(), command.clone()));
+                self.runs.insert((cwd.clone(), command.clone(), call.does.masked));
                 self.changed(effects.iter().filter(|_| worked));
             }
             Action::Read { path } if worked && !ranged => {

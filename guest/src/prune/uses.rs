@@ -3,6 +3,7 @@
 //! Takes the messages; counts for each result the identifiers (paths, ids, names with a mark or two cases in them, numbers of four digits
 //! and more) that stand nowhere before it and that a later text of user or assistant, or a later call, has. Promises:
 //! n log n; a word is compared by its hash, so equal input gives equal counts. Leaves out: plain words.
+use crate::bytes::hash;
 use alloc::vec::Vec;
 use cento_contract::{Message, Role};
 
@@ -88,11 +89,6 @@ fn identifier(word: &[u8]) -> Option<&[u8]> {
     let digit = word.iter().any(u8::is_ascii_digit);
     let cases = word.windows(2).any(|w| matches!(w, [a, b] if a.is_ascii_lowercase() && b.is_ascii_uppercase()));
     (inner || digit || cases).then_some(word)
-}
-
-/// FNV-1a.
-pub(super) fn hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! Takes the place of the separator; gives the value, never the name.
 use super::names::{self, Kind, Name};
 use super::values::{self, Style};
-use super::{MASK, before, judge, part, pem, run, run_most};
+use super::{MASK, before, judge, part, pem, run, run_most, told};
 use core::ops::Range;
 
 fn blank(b: u8) -> bool {
@@ -14,7 +14,7 @@ fn blank(b: u8) -> bool {
 pub(super) fn by_equals(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     // `:=` is found at its second byte.
     let separator = if before(bytes, at) == Some(b':') { at - 1 } else { at };
-    let name = names::before_separator(bytes, separator)?;
+    let Some(name) = names::before_separator(bytes, separator) else { return told::by_separator(bytes, at) };
     let in_url = matches!(before(bytes, name.start), Some(b'?' | b'&' | b'#' | b';'));
     let operator = run_most(bytes, at + 1, 2, |b| b == b'=' || b == b'>');
     let start = run(bytes, operator, blank);
@@ -38,8 +38,8 @@ pub(super) fn by_colon(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     if before(bytes, at) == Some(b's') && part(bytes, at.saturating_sub(13)..at) == b"Private-Lines" {
         return pem::putty(bytes, at + 1);
     }
-    let name = names::before_separator(bytes, at)?;
-    let start = run(bytes, at + 1, blank);
+    let Some(name) = names::before_separator(bytes, at) else { return told::by_separator(bytes, at) };
+    let start = run(bytes, emphasis(bytes, at + 1), blank);
     if let Some(found) = value(bytes, &name, start, Style::Colon) {
         return Some(found);
     }
@@ -50,6 +50,12 @@ pub(super) fn by_colon(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     }
     let start = run(bytes, end + 1, blank);
     matches!(bytes.get(start), Some(b'"' | b'\'' | b'`')).then(|| value(bytes, &name, start, Style::Spaced)).flatten()
+}
+
+/// Behind the signs that close emphasis, as in `**Password:** value`.
+fn emphasis(bytes: &[u8], at: usize) -> usize {
+    let end = run_most(bytes, at, 2, |b| b == b'*');
+    if end > at && bytes.get(end).is_some_and(|b| blank(*b)) { end } else { at }
 }
 
 /// `--name value`.
@@ -96,6 +102,7 @@ fn value(bytes: &[u8], name: &Name, start: usize, style: Style) -> Option<Range<
     match name.kind {
         Kind::Authorization => return authorization(bytes, start),
         Kind::Cookie => return cookie(bytes, start),
+        Kind::Label => return told::labelled(bytes, start),
         Kind::Parameter if style != Style::Parameter => return None,
         _ => {}
     }
@@ -103,9 +110,33 @@ fn value(bytes: &[u8], name: &Name, start: usize, style: Style) -> Option<Range<
     judge::secret(bytes, name, value, style).then(|| value.start..values::whole_end(bytes, value, style))
 }
 
-/// The rest of a header: up to the quote that encloses it or the end of the line.
-fn rest_of_line(bytes: &[u8], start: usize) -> usize {
-    run(bytes, start, |b| !matches!(b, b'\n' | b'"' | b'\'' | b'`' | b'\\'))
+/// Where a header of several parts ends: at the quote that encloses it, at the end of the line, or at a blank that no
+/// further part stands behind. A part is `name=value` or, behind `;`, the name of an attribute; what else follows on
+/// the line is no header, but the rest of a command.
+fn parts(bytes: &[u8], start: usize) -> usize {
+    let encloses = |b: u8| matches!(b, b'\n' | b'"' | b'\'' | b'`' | b'\\');
+    let mut at = start;
+    loop {
+        let end = run(bytes, at, |b| !encloses(b) && !blank(b));
+        let next = run(bytes, end, blank);
+        let last = before(bytes, end).filter(|b| end > start && matches!(b, b';' | b','));
+        // A separator behind which no part follows is not one.
+        let over = if last.is_some() { end - 1 } else { end };
+        if next == end || last.is_none() {
+            return over;
+        }
+        let name = run_most(bytes, next, 64, |b| b.is_ascii_alphanumeric() || b"_-.$".contains(&b));
+        let pair = name > next && bytes.get(name) == Some(&b'=');
+        if !(pair || last == Some(b';') && attribute(part(bytes, next..name))) {
+            return over;
+        }
+        at = next;
+    }
+}
+
+/// An attribute of a cookie that has no value.
+fn attribute(name: &[u8]) -> bool {
+    [&b"HttpOnly"[..], b"Secure", b"Partitioned"].iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
 /// A scheme and a credential, or a credential alone.
@@ -120,7 +151,7 @@ fn authorization(bytes: &[u8], start: usize) -> Option<Range<usize>> {
         return None;
     }
     let end = if long {
-        rest_of_line(bytes, from)
+        parts(bytes, from)
     } else {
         run(bytes, from, |b| !b.is_ascii_whitespace() && !b"\"'`\\,;)}".contains(&b))
     };
@@ -141,7 +172,7 @@ fn authorization(bytes: &[u8], start: usize) -> Option<Range<usize>> {
     secret.then_some(from..end)
 }
 
-/// `name=value; name=value`.
+/// `name=value; name=value`, to the last pair.
 fn cookie(bytes: &[u8], start: usize) -> Option<Range<usize>> {
     let start = run_most(bytes, start, 2, |b| b"\\\"'`".contains(&b));
     let equals = run_most(bytes, start, 64, |b| b.is_ascii_alphanumeric() || b"_-.$".contains(&b));
@@ -149,6 +180,7 @@ fn cookie(bytes: &[u8], start: usize) -> Option<Range<usize>> {
         return None;
     }
     let first = part(bytes, equals + 1..equals + 5);
-    let stays = first.iter().any(|b| b.is_ascii_whitespace() || b"\"'`$<{[=".contains(b));
-    (!stays && !first.is_empty()).then(|| start..rest_of_line(bytes, start))
+    let first = part(first, 0..run(first, 0, |b| !b.is_ascii_whitespace() && b != b';'));
+    let stays = first.iter().any(|b| b"\"'`$<{[=".contains(b));
+    (!stays && !first.is_empty()).then(|| start..parts(bytes, start))
 }

@@ -65,6 +65,97 @@ pub(super) fn secret(bytes: &[u8], name: &Name, value: Value, style: Style) -> b
     }
 }
 
+/// Is this a value that a word for a password is told with, and no word of prose? Behind a verb more has to speak for
+/// it than behind a separator.
+pub(super) fn told(bytes: &[u8], value: Value, given: bool) -> bool {
+    let v = part(bytes, value.start..value.end);
+    let least = if given { 4 } else { 6 };
+    let begins =
+        part(bytes, value.end..value.end + 3) == b"..." || part(bytes, value.end..value.end + 3) == "…".as_bytes();
+    if v.len() < least || begins && v.len() < 12 || placeholder(v) || path_or_url(v) || code(v) || identifier(v) {
+        return false;
+    }
+    if v.contains(&b' ') {
+        // Several words in quotes: one of them is no word.
+        return v.split(|b| *b == b' ').any(|word| word.len() >= 6 && odd(word) && !prose(word));
+    }
+    let next = bytes.get(value.end).copied().unwrap_or(b'\n');
+    if v.iter().all(u8::is_ascii_digit) {
+        return given && (value.quoted || matches!(next, b'\n' | b'"' | b'\'' | b'`' | b'\\'));
+    }
+    odd(v) && !prose(v)
+}
+
+/// Letters and digits, a sign inside, or capitals as no word has them.
+fn odd(v: &[u8]) -> bool {
+    let digit = v.iter().any(u8::is_ascii_digit);
+    let letter = v.iter().any(|b| b.is_ascii_alphabetic() || *b >= 0x80);
+    let inner = v.get(1..v.len().saturating_sub(1)).unwrap_or(&[]);
+    let sign = v.len() >= 6 && inner.iter().any(|b| b"!#%^*~$@".contains(b));
+    letter && (digit || sign || (v.len() >= 8 && jumbled(v)))
+}
+
+/// Capitals and small letters change places more often than in names of several words.
+fn jumbled(v: &[u8]) -> bool {
+    let pieces = v.windows(2).filter(|w| w[0].is_ascii_lowercase() && w[1].is_ascii_uppercase()).count() + 1;
+    v.iter().all(u8::is_ascii_alphabetic) && pieces >= 3 && pieces * 3 > v.len()
+}
+
+/// Words and numbers, versions, addresses, and names of methods with a number: what a sentence on passwords holds.
+fn prose(v: &[u8]) -> bool {
+    const NAMES: [&[u8]; 34] = [
+        b"sha1",
+        b"sha2",
+        b"sha3",
+        b"sha224",
+        b"sha256",
+        b"sha384",
+        b"sha512",
+        b"md4",
+        b"md5",
+        b"base16",
+        b"base32",
+        b"base58",
+        b"base64",
+        b"utf8",
+        b"utf16",
+        b"utf8mb4",
+        b"oauth1",
+        b"oauth2",
+        b"http2",
+        b"argon2",
+        b"argon2i",
+        b"argon2id",
+        b"pbkdf2",
+        b"ed25519",
+        b"x509",
+        b"pkcs1",
+        b"pkcs8",
+        b"pkcs12",
+        b"aes128",
+        b"aes256",
+        b"python3",
+        b"ipv4",
+        b"ipv6",
+        b"latin1",
+    ];
+    let version = matches!(v, [a, b'.', b, ..] if a.is_ascii_digit() && b.is_ascii_digit());
+    let address = memchr::memchr(b'@', v).and_then(|at| v.get(at + 1..)).is_some_and(|host| {
+        let end = host.rsplit(|b| *b == b'.').next().unwrap_or(&[]);
+        end.len() < host.len() && (2..=8).contains(&end.len()) && end.iter().all(u8::is_ascii_lowercase)
+    });
+    let word = |piece: &[u8]| {
+        let digits = run(piece, 0, |b| b.is_ascii_digit());
+        let rest = part(piece, digits..piece.len());
+        let unit = digits <= 3 && rest.iter().all(u8::is_ascii_lowercase);
+        let letters = piece.iter().all(|b| b.is_ascii_alphabetic() || *b >= 0x80);
+        letters || digits == piece.len() || unit || NAMES.iter().any(|name| name.eq_ignore_ascii_case(piece))
+    };
+    let signs = v.iter().any(|b| b"!#%^*~$@".contains(b));
+    let words = !signs && !jumbled(v) && v.split(|b| b"-_./:,'()".contains(b)).all(word);
+    version || address || words
+}
+
 /// Words that stand where a secret would: nothing, types, states.
 const COMMON: [&[u8]; 58] = [
     b"null",

@@ -2,7 +2,7 @@
 //!
 //! Takes the text and the place of a separator; reads the name before it backwards, at most 64 bytes.
 //! Leaves out: names that only speak about a secret (`CREDENTIAL_PATH`, `token_count`, `MAX_TOKENS`, `next_token`).
-use super::{before, part, run_back};
+use super::{before, part, run_back, told};
 
 /// What kind of value a name promises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +17,8 @@ pub(super) enum Kind {
     Authorization,
     /// `Cookie`, `Set-Cookie`.
     Cookie,
+    /// A word for a password in another language: prose often follows it.
+    Label,
 }
 
 /// A name and how it is written.
@@ -38,8 +40,9 @@ pub(super) fn before_separator(bytes: &[u8], at: usize) -> Option<Name> {
     // Cheap look first: most separators stand behind other words.
     let (end, stem) = match before(bytes, at)? {
         b'a'..=b'z' | b'A'..=b'Z' => (at, at),
-        b' ' | b'\t' | b'"' | b'\'' | b'`' | b'\\' | b']' | b'?' | b'_' | b'-' | b'0'..=b'9' => {
-            let end = run_back(bytes, at, 6, |b| matches!(b, b' ' | b'\t' | b'"' | b'\'' | b'`' | b'\\' | b']' | b'?'));
+        b' ' | b'\t' | b'"' | b'\'' | b'`' | b'\\' | b']' | b'?' | b'*' | b'_' | b'-' | b'0'..=b'9' => {
+            let between = |b| matches!(b, b' ' | b'\t' | b'"' | b'\'' | b'`' | b'\\' | b']' | b'?' | b'*');
+            let end = run_back(bytes, at, 6, between);
             // A number or a suffix may stand behind the name.
             let stem = run_back(bytes, end, 3, |b| b.is_ascii_digit());
             (end, run_back(bytes, stem, 1, |b| b == b'_' || b == b'-'))
@@ -59,7 +62,7 @@ fn ends_like_a_name(bytes: &[u8], end: usize) -> bool {
     let has = |n: usize, letter: u8| raw(n) | 0x20 == letter;
     match c | 0x20 {
         b'd' => match &pair {
-            b"or" => has(4, b'w'),
+            b"or" => has(4, b'w') || has(4, b'o') || has(4, b's') || has(4, b'e'),
             b"sw" | b"pw" => true,
             b"ro" => raw(5) == b'_',
             b"ol" => raw(4) == b'_',
@@ -73,7 +76,8 @@ fn ends_like_a_name(bytes: &[u8], end: usize) -> bool {
         },
         b'e' => match &pair {
             b"as" => has(4, b'r') || raw(5) == b'_',
-            b"od" => has(5, b's'),
+            b"ss" => has(4, b'a'),
+            b"od" => has(5, b's') || has(4, b'k'),
             b"ki" => has(4, b'o'),
             b"ur" => has(4, b't'),
             b"iv" => raw(5) == b'_',
@@ -84,6 +88,7 @@ fn ends_like_a_name(bytes: &[u8], end: usize) -> bool {
             b"re" => has(4, b'c'),
             b"jw" => true,
             b"es" => raw(5) == b'_',
+            b"or" => has(4, b'w'),
             _ => false,
         },
         b'n' => match &pair {
@@ -92,6 +97,15 @@ fn ends_like_a_name(bytes: &[u8], end: usize) -> bool {
             _ => false,
         },
         b'y' => &pair == b"ke",
+        b'a' => match &pair {
+            b"nh" => has(4, b'e'),
+            b"en" | b"an" => has(4, b's'),
+            b"ol" => has(4, b'r'),
+            b"nk" => has(4, b'i'),
+            _ => false,
+        },
+        b'o' => &pair == b"sl" && has(4, b'e'),
+        b'i' => &pair == b"nd" && has(4, b'a'),
         b'v' => &pair == b"de" && raw(4) == b'_',
         b'w' => &pair == b"ne" && raw(4) == b'_',
         b'l' => &pair == b"ia" && has(4, b't'),
@@ -114,7 +128,14 @@ pub(super) fn named(bytes: &[u8], end: usize) -> Option<Name> {
     for (to, from) in lower.iter_mut().zip(name) {
         *to = from.to_ascii_lowercase();
     }
-    let kind = kind(lower.get(..name.len())?, name)?;
+    let lower = lower.get(..name.len())?;
+    let kind = match kind(lower, name) {
+        // `API key: value`
+        Some(Kind::Parameter) if lower == b"key" && says_which_key(bytes, start) => Kind::Token,
+        Some(kind) => kind,
+        None if told::is_label(lower) || (lower == b"passe" && told::is_french(bytes, start)) => Kind::Label,
+        None => return None,
+    };
     // "Unexpected token: x" speaks of another kind of token.
     if name.len() == 5 && before(bytes, start) == Some(b' ') {
         let word = run_back(bytes, start - 1, 12, |b| b.is_ascii_alphabetic());
@@ -125,6 +146,16 @@ pub(super) fn named(bytes: &[u8], end: usize) -> Option<Name> {
     }
     let env = !name.iter().any(u8::is_ascii_lowercase);
     Some(Name { kind, env, start, end })
+}
+
+/// A word that makes `key` a secret one stands before it.
+fn says_which_key(bytes: &[u8], start: usize) -> bool {
+    const WORDS: [&[u8]; 7] = [b"api ", b"access ", b"secret ", b"private ", b"encryption ", b"signing ", b"license "];
+    WORDS.iter().any(|word| {
+        let at = start.saturating_sub(word.len());
+        let free = !before(bytes, at).is_some_and(|b| b.is_ascii_alphanumeric());
+        free && part(bytes, at..start).eq_ignore_ascii_case(word)
+    })
 }
 
 /// Drops what only tells several of one kind apart: `_2`, `_PROD`, `_BASE`.
@@ -281,6 +312,23 @@ mod tests {
             "auth",
             "sig",
             "private-mac",
+            "passwort",
+            "Kennwort",
+            "wachtwoord",
+            "senha",
+            "contrasena",
+            "parola",
+            "heslo",
+            "salasana",
+            "adgangskode",
+            "kodeord",
+            "passord",
+            "lozinka",
+            "sandi",
+            "motdepasse",
+            "mot-de-passe",
+            "mot_de_passe",
+            "palavra-passe",
         ];
         let ends = ["", "2", "_3", "_prod", "_dev", "_test", "_staging", "_live", "_old", "_new", "_base", "_value"];
         for (name, end) in names.iter().flat_map(|name| ends.map(|end| (name, end))) {

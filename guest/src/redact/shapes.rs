@@ -173,7 +173,13 @@ fn starts(bytes: &[u8], at: usize, plain: bool) -> bool {
     }
 }
 
-/// Letters and digits mixed as no word is: both kinds, and both cases or a long run without a break.
+/// Behind a prefix that is known, this is a key and no name: letters and digits mixed as no word is, or so many letters
+/// in a row as no word has.
+fn keyed(body: &[u8]) -> bool {
+    mixed(body) || body.split(|b| matches!(b, b'-' | b'_' | b'.')).any(lettered_run)
+}
+
+/// Letters and digits mixed: both kinds, and both cases or a long run without a break.
 fn mixed(body: &[u8]) -> bool {
     let digits = body.iter().any(u8::is_ascii_digit);
     let upper = body.iter().any(u8::is_ascii_uppercase);
@@ -181,6 +187,16 @@ fn mixed(body: &[u8]) -> bool {
     let mut runs = body.split(|b| matches!(b, b'-' | b'_'));
     let long = |run: &[u8]| run.len() >= 16 || (run.len() >= 12 && run.iter().any(u8::is_ascii_digit));
     digits && (upper || lower) && runs.any(|run| long(run) || (upper && lower && run.len() >= 8))
+}
+
+/// Letters alone, but more than a word has: twenty in both cases, or twenty-four. `xxxx` stands for a key and is none.
+fn lettered_run(run: &[u8]) -> bool {
+    if run.len() < 20 {
+        return false;
+    }
+    let seen = run.iter().fold(0_u32, |seen, b| seen | 1 << (b & 31));
+    let both = run.iter().any(u8::is_ascii_uppercase) && run.iter().any(u8::is_ascii_lowercase);
+    (both || run.len() >= 24) && seen.count_ones() >= 8
 }
 
 /// A prefix that ends at the `-` or `_` at `at`, and its key.
@@ -203,7 +219,7 @@ pub(super) fn prefixed(bytes: &[u8], at: usize) -> Option<Range<usize>> {
         let body = part(bytes, at + 1..end);
         let fits = |body: &[u8]| {
             body.len() >= shape.least
-                && (mixed(body) || shape.prefix.starts_with(b"xox"))
+                && (keyed(body) || shape.prefix.starts_with(b"xox"))
                 // Mailgun's prefix is a word; what follows is known well.
                 && (shape.prefix != b"key-" || (body.len() == 32 && body.iter().all(u8::is_ascii_hexdigit)))
         };
@@ -261,7 +277,7 @@ pub(super) fn lettered(bytes: &[u8], at: usize) -> Option<Range<usize>> {
                 return None;
             }
             let end = run(bytes, start, key_byte);
-            (end - start >= 35 && mixed(part(bytes, start..end))).then_some(start..end)
+            (end - start >= 35 && keyed(part(bytes, start..end))).then_some(start..end)
         }
         (b'A', b'K') if part(bytes, at..at + 3) == b"KCp" => fixed(bytes, start, 60..=80),
         (b'A', b'T') if matches!(part(bytes, at..at + 5), b"TATT3" | b"TCTT3") => {
@@ -289,7 +305,7 @@ fn fixed(bytes: &[u8], start: usize, lengths: core::ops::RangeInclusive<usize>) 
         return None;
     }
     let end = run_most(bytes, start, lengths.end() + 1, |b| b.is_ascii_alphanumeric());
-    (lengths.contains(&(end - start)) && mixed(part(bytes, start..end))).then_some(start..end)
+    (lengths.contains(&(end - start)) && keyed(part(bytes, start..end))).then_some(start..end)
 }
 
 /// An AWS access key id, and the secret key right beside it.
@@ -355,7 +371,7 @@ pub(super) fn dotted(bytes: &[u8], at: usize) -> Option<Range<usize>> {
         if part(bytes, start..at + 1) == prefix && starts(bytes, start, false) && before(bytes, start) != Some(b'.') {
             let end = run(bytes, at + 1, |b| key_byte(b) || b == b'.');
             let body = part(bytes, at + 1..end);
-            return (body.len() >= least && mixed(body)).then_some(start..end);
+            return (body.len() >= least && keyed(body)).then_some(start..end);
         }
     }
     let found = match next {

@@ -90,6 +90,23 @@ fn the_state_is_the_recorded_one() {
         ("execute_bash", "x\n[Python Interpreter: /py]\n[Command finished with exit code 0]", Exited(0)),
         ("execute_bash", "x\n[The command has no new output after 10 seconds. You may wait longer]", Running),
         ("run_shell_command", "Command: ls\nOutput: a\nExit Code: 2\nSignal: (none)", Exited(2)),
+        ("terminal", "x\n[exit code: 0]", Exited(0)),
+        ("terminal", "x\n[exit code 1]\n", Exited(1)),
+        ("bash", "x\n(exit code 2)", Exited(2)),
+        ("bash", "x\n[Exit code: 127]", Exited(127)),
+        ("bash", "x\n[exit code: -9]", Exited(-9)),
+        ("bash", "[exit code: 1]\nboom", Exited(1)),
+        ("bash", "(exit code 3)", Exited(3)),
+        ("unheard_of", "x\n[exit code: 4]", Exited(4)),
+        ("bash", "x\n[exit code: 99999999999]", Failed),
+        ("bash", "x [exit code: 1]", NoExitCode),
+        ("bash", "x\n[exit code: 1] of make", NoExitCode),
+        ("bash", "x\n[exit code: 1]\ny", NoExitCode),
+        ("bash", "x\n[exit code: one]", NoExitCode),
+        ("bash", "x\n[exit code: 1)", NoExitCode),
+        ("bash", "x\nexit code: 1", NoExitCode),
+        ("bash", "[exit code: 1]\nx\n[exit code: 0]", NoExitCode),
+        ("read_file", "x\n[exit code: 1]", NoExitCode),
         // Not run, or said by the tool.
         ("Bash", "The user doesn't want to proceed with this tool use. STOP.", Refused(None)),
         ("Bash", "[Request interrupted by user for tool use]", Interrupted(None)),
@@ -116,12 +133,16 @@ fn what_the_command_prints_itself_is_no_record() {
         action: Action::Run { command: command.into(), cwd: None, background, effects: Vec::new() },
         target: String::new(),
         readable: true,
+        masked: 0,
     };
     let of = |command, background, content| {
         open_for("Bash", Some(&call(command, background)), content, Beside::default()).1.state
     };
     assert_eq!(of("x; echo \"Exit code $?\"", false, "Exit code 1"), RunState::NoExitCode);
     assert_eq!(of("x", false, "Exit code 1"), RunState::Exited(1));
+    assert_eq!(of("x; echo \"[exit code: $?]\"", false, "y\n[exit code: 1]"), RunState::NoExitCode);
+    assert_eq!(of("x; echo \"(Exit Code $?)\"", false, "y\n(Exit Code 1)"), RunState::NoExitCode);
+    assert_eq!(of("x", false, "y\n[exit code: 1]"), RunState::Exited(1));
     assert_eq!(of("x", true, r#"{"output":"","exit_code":0,"error":null}"#), RunState::Running);
     assert_eq!(of("x", true, r#"{"output":"","exit_code":1,"error":null}"#), RunState::Exited(1));
 }
@@ -176,6 +197,7 @@ fn what_stands_beside_the_content_is_a_record() {
         action: Action::Run { command: "x".into(), cwd: None, background: true, effects: Vec::new() },
         target: String::new(),
         readable: true,
+        masked: 0,
     };
     assert_eq!(open_for("bash", Some(&started), "log: x", code(0)).1.state, Running);
     let error = open_for("fetch", None, "\nno such host\nx", flag(true)).1.error;
@@ -197,6 +219,8 @@ fn the_body_is_what_the_tool_put_out() {
         ("exec_command", "Wall time: 1\nProcess exited with code 0\nOutput:\nx\n", "x\n"),
         ("bash", "x\n\n\nCommand exited with code 2", "x"),
         ("bash", "x\n<shellId: 1 completed with exit code 0>", "x"),
+        ("bash", "x\n\n[exit code: 1]\n", "x"),
+        ("bash", "(exit code 1)\nx\n", "x\n"),
         ("execute_bash", "x\n[The command completed with exit code 1.]\n[Current working directory: /w]", "x"),
         ("BashOutput", "<status>completed</status>\n<exit_code>0</exit_code>\n<stdout>\nx\n</stdout>", "x\n"),
         ("Read", "     1→a\n<system-reminder>\nnote\n</system-reminder>\n", "     1→a"),

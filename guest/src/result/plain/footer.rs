@@ -4,6 +4,7 @@
 use super::super::{Asked, exited, line, number, whole_number};
 use super::Found;
 use super::header::background;
+use crate::bytes::holds_ignoring_case;
 use cento_contract::RunState;
 
 /// Forms that stand after the output.
@@ -28,10 +29,32 @@ pub(super) fn footer(asked: Asked<'_>, found: &mut Found<'_>) -> bool {
             return found.set(RunState::TimedOut(None), body);
         }
     }
+    // Where the first line says it too, one of the two is the program's.
+    if let Some(code) = bracketed(last)
+        && !says_code(asked)
+        && before.lines().next().is_none_or(|first| bracketed(first).is_none())
+    {
+        return found.set(exited(code), before.trim_end());
+    }
     if last == "</bash_metadata>" {
         return metadata(found);
     }
     background(last, found) || brackets(found) || prompt(found) || labelled(found)
+}
+
+/// `[exit code: 1]` or `(exit code 1)`, and nothing else on the line.
+pub(super) fn bracketed(line: &str) -> Option<i64> {
+    let line = line.trim();
+    let inner = line.strip_prefix('[').and_then(|l| l.strip_suffix(']'));
+    let inner = inner.or_else(|| line.strip_prefix('(').and_then(|l| l.strip_suffix(')')))?;
+    let (words, code) = inner.split_at_checked("exit code".len())?;
+    let code = words.eq_ignore_ascii_case("exit code").then_some(code)?;
+    code.strip_prefix(':').unwrap_or(code).strip_prefix(' ').and_then(whole_number)
+}
+
+/// The command prints such words itself.
+pub(super) fn says_code(asked: Asked<'_>) -> bool {
+    holds_ignoring_case(asked.command.as_bytes(), b"exit code")
 }
 
 /// Text before the last line, and that line, trimmed; closing line feeds do not count as lines.

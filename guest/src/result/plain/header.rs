@@ -3,6 +3,7 @@
 //! Takes the text; takes the header off and reads it when the whole of it has the harness' form, else leaves all.
 use super::super::{Asked, exited, line, whole_number};
 use super::Found;
+use super::footer::{bracketed, last_line, says_code};
 use crate::kind::ToolKind;
 use cento_contract::RunState;
 
@@ -26,6 +27,12 @@ pub(super) fn header<'a>(asked: Asked<'_>, found: &mut Found<'a>) -> bool {
             exited(code)
         };
         return found.set(state, rest);
+    }
+    if let Some(code) = bracketed(first)
+        && !says_code(asked)
+        && bracketed(last_line(rest).1).is_none()
+    {
+        return found.set(exited(code), rest);
     }
     if let Some(code) = first.strip_prefix("<returncode>").and_then(|c| c.strip_suffix("</returncode>")) {
         return whole_number(code).is_some_and(|code| found.set(exited(code), untagged(rest, "output")));
