@@ -18,6 +18,7 @@
 
 pub mod align;
 mod integrity;
+mod lenient;
 pub mod message;
 mod numbers;
 mod outcomes;

@@ -149,7 +149,15 @@ fn protected(case: &Case<'_>, counted: &mut Counted<'_>) {
     if case.kind == Kind::Unchanged {
         return;
     }
-    // Earlier summaries go wherever they stand, with what would meet its like without them; so do lonely results.
+    // Earlier summaries go wherever they stand, with what would meet its like without them; so do lonely results, and
+    // calls that got no result with the results of their message.
+    let pairs = pairs(&case.original);
+    let waits = pairs.waits(&case.original);
+    let broken = |at: usize| {
+        let results = &pairs.results[at];
+        let merged = |result: &usize| case.original[*result].is_summary;
+        Some(at) != waits && (results.iter().any(Option::is_none) || results.iter().flatten().any(merged))
+    };
     let goes = |at: usize| case.is[at].is_none();
     let persons = |at: usize| case.original[at].is_users() && crate::rules::is_persons(&case.original[at].text);
     let allowed = |at: usize| match case.original[at].role {
@@ -158,7 +166,7 @@ fn protected(case: &Case<'_>, counted: &mut Counted<'_>) {
         _ => {
             let beside = [at.checked_sub(1), Some(at + 1)];
             let gone = |at: usize| at < case.original.len() && goes(at) && !persons(at);
-            beside.into_iter().flatten().any(gone) && case.original[at].calls.is_empty()
+            broken(at) || (beside.into_iter().flatten().any(gone) && case.original[at].calls.is_empty())
         }
     };
     if (0..head).any(|at| goes(at) && !allowed(at)) {

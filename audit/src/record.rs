@@ -34,9 +34,9 @@ impl Record {
     pub(crate) fn of(message: &Message<'_>) -> Record {
         let mut record = Record::default();
         let text = message.text.trim();
-        match serde_json::from_str::<Value>(text) {
-            Ok(value @ (Value::Object(_) | Value::Array(_))) => record.value(&value, 0),
-            _ => record.text(text),
+        match crate::lenient::value(text) {
+            Some(value) => record.value(&value, 0),
+            None => record.text(text),
         }
         if text.starts_with('[') && text.len() < 2_000 && !text.contains('\n') {
             if let Some(code) = text.rfind("-> exit ").and_then(|at| number(&text[at + "-> exit ".len()..])) {

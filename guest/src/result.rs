@@ -23,6 +23,7 @@ mod silence;
 mod stub;
 
 pub use beside::Beside;
+pub(crate) use envelope::code_field;
 pub(crate) use silence::settle;
 pub(crate) use stub::is_placeholder;
 
