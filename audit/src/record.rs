@@ -23,7 +23,7 @@ pub(crate) struct Record {
 }
 
 /// Fields that hold a code.
-const CODES: [&str; 8] =
+pub(crate) const CODES: [&str; 8] =
     ["exit_code", "exitCode", "returncode", "return_code", "returnCode", "exit_status", "exitStatus", "exit"];
 /// Fields that hold the name of a process.
 const NAMES: [&str; 8] = ["session_id", "sessionId", "process_id", "pid", "shell_id", "bash_id", "id", "task_id"];

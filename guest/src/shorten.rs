@@ -19,19 +19,35 @@ const LEAST_STRING: u32 = 100;
 /// Strings inside JSON that are cut at most.
 const MOST_STRINGS: usize = 8;
 
+/// Times that less room is tried where a text needed more.
+const BETWEEN: u32 = 4;
+
 /// Counts the tokens of a text.
 pub type Estimate = fn(&str) -> u32;
 
-/// The same for a text whose shorter form has to hold something: with more room where it does not, none where it would
-/// need all of the text.
+/// The same for a text whose shorter form has to hold something: with as little more room as that needs, none where it
+/// would need all of the text.
 pub fn shorten_so(text: &str, target: u32, estimate: Estimate, holds: impl Fn(&str) -> bool) -> Option<String> {
     let size = estimate(text);
-    let mut target = target;
-    while target < size {
-        if let Some(short) = shorten(text, target, estimate).filter(|short| holds(short)) {
-            return Some(short);
+    let with = |room: u32| shorten(text, room, estimate).filter(|short| holds(short));
+    let (mut below, mut room) = (target, target);
+    while room < size {
+        let Some(mut best) = with(room) else {
+            below = room;
+            room = room.max(MARK).saturating_mul(2);
+            continue;
+        };
+        for _ in 0..BETWEEN {
+            if below >= room {
+                break;
+            }
+            let middle = below + (room - below) / 2;
+            match with(middle).filter(|short| short.len() < best.len()) {
+                Some(short) => (best, room) = (short, middle),
+                None => below = middle,
+            }
         }
-        target = target.max(MARK).saturating_mul(2);
+        return Some(best);
     }
     None
 }

@@ -17,7 +17,7 @@ use cento_contract::{Adjustment, CallVerdict, Change, Edit, Message, Outcome, Pl
 
 /// A result this many characters longer than what would stay of it stays whole.
 const SLACK: usize = 120;
-/// Of the result of a change that worked so much less stays: its call says what it did.
+/// Of the result of a change that worked, or of a pass that is only to be seen, so much less stays.
 const DONE_PART: u32 = 3;
 /// One part in so many has to be saved.
 const LEAST_GAIN: u64 = 10;

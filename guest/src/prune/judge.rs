@@ -21,7 +21,7 @@ pub(super) struct Judged {
     pub said: Judgement,
     /// Index of the message with its result.
     pub result: u32,
-    /// It changed something and did not fail: the result says little that the call does not say.
+    /// Little is asked of the result: the call changed something and did not fail, or only has to be seen to have passed.
     pub done: bool,
     /// Its call may not go, or its result is worth all of it.
     pub held: bool,

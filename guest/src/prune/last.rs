@@ -46,7 +46,9 @@ pub(super) fn settle(messages: &[Message], scope: &Scope, judged: &mut [Judged],
                     old.said.reasons.push("passed later".to_string());
                 }
                 _ => {
-                    if let Some(newest) = newest.judged.and_then(|at| judged.get_mut(at)) {
+                    if let Some((end, newest)) = newest.judged.and_then(|at| Some((newest.end, judged.get_mut(at)?))) {
+                        // That it passed is all that is asked of it.
+                        newest.done = newest.done || end == End::Passed;
                         newest.said.verdict = CallVerdict::CutResult;
                         newest.said.reasons.push("an older run stays that ended otherwise".to_string());
                     }

@@ -58,7 +58,7 @@ pub(super) fn read(message: &Message) -> Recorded {
 }
 
 /// How the call ended is recorded in the new text as it was: the same code, failure and start, or, where an object was
-/// cut through, the field with the code as it stood.
+/// cut through, the field with the code as it stood, if it had one.
 pub(super) fn is_kept(message: &Message, text: &str) -> bool {
     let of = |content: &str| {
         let mut one = Message::new(message.role, content);
@@ -85,8 +85,9 @@ fn own_code(content: &str) -> Option<&str> {
 fn shows_field(old: &str, new: &str) -> bool {
     let Some(old) = lenient::object(old).filter(|_| lenient::object(new).is_none()) else { return false };
     let fields = json::entries(&old).unwrap_or_default();
+    // Without a code it may as well be a file: that a key is called `error` says nothing then.
     let code = fields.iter().rev().find(|(key, _)| CODES.contains(&key.get().trim_matches('"')));
-    code.is_some_and(|(key, value)| {
+    code.is_none_or(|(key, value)| {
         let start = key.get().as_ptr() as usize - old.as_ptr() as usize;
         let end = value.get().as_ptr() as usize - old.as_ptr() as usize + value.get().len();
         old.get(start..end).is_some_and(|field| new.contains(field))
