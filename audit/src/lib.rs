@@ -18,6 +18,7 @@
 
 pub mod align;
 mod integrity;
+mod lenient;
 pub mod message;
 mod numbers;
 mod outcomes;
@@ -188,6 +189,8 @@ pub(crate) struct Case<'a> {
     /// The compacted row of each original one.
     pub(crate) is: Vec<Option<usize>>,
     pub(crate) report: Option<Value>,
+    /// Lone surrogates of the original's file.
+    pub(crate) surrogates: usize,
     pub(crate) kind: Kind,
     /// The new summary: its row and what it says.
     pub(crate) summary: Option<(usize, String)>,
@@ -218,9 +221,10 @@ impl Notes {
 }
 
 /// Holds a compacted list against its original. Each message is the bytes of its JSON; `report` is what stands beside
-/// the compacted messages.
-pub fn audit<'a>(original: &[&'a [u8]], compacted: &[&'a [u8]], report: Option<Value>) -> Audit {
-    let case = Case::of(original, compacted, report);
+/// the compacted messages, `surrogates` how many lone surrogates ([`message::lone_surrogates`]) the file of the original
+/// has, in its rows or elsewhere.
+pub fn audit<'a>(original: &[&'a [u8]], compacted: &[&'a [u8]], report: Option<Value>, surrogates: usize) -> Audit {
+    let case = Case::of(original, compacted, report, surrogates);
     let mut notes = Notes { findings: Vec::new(), looked_at: Vec::new(), not_checked: Vec::new() };
     integrity::check(&case, &mut notes);
     shortened::check(&case, &mut notes);
@@ -249,7 +253,7 @@ pub fn audit<'a>(original: &[&'a [u8]], compacted: &[&'a [u8]], report: Option<V
 }
 
 impl<'a> Case<'a> {
-    fn of(original: &[&'a [u8]], compacted: &[&'a [u8]], report: Option<Value>) -> Case<'a> {
+    fn of(original: &[&'a [u8]], compacted: &[&'a [u8]], report: Option<Value>, surrogates: usize) -> Case<'a> {
         let read = |all: &[&'a [u8]]| -> Vec<Message<'a>> { all.iter().map(|raw| Message::read(raw)).collect() };
         let (original, compacted) = (read(original), read(compacted));
         let was = align::align(&original, &compacted);
@@ -270,7 +274,7 @@ impl<'a> Case<'a> {
             rows().filter(|_| kind == Kind::Other).filter(new).find(words)
         });
         let summary = summary.map(|row| (row, compacted[row].text.clone()));
-        Case { original, compacted, was, is, report, kind, summary }
+        Case { original, compacted, was, is, report, surrogates, kind, summary }
     }
 
     /// The row went, or is new words.

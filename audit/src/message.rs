@@ -41,6 +41,8 @@ pub struct Message<'a> {
     pub role: Role,
     /// The words: parts of a list joined by line feeds, other JSON as it stands.
     pub text: String,
+    /// The texts of the parts of a list.
+    pub parts: Vec<String>,
     /// Parts that are no text.
     pub pictures: usize,
     /// The calls.
@@ -92,7 +94,7 @@ impl<'a> Message<'a> {
             "tool" | "function" => Role::Tool,
             _ => Role::Other,
         };
-        let (text, pictures) = content(keys.get("content").unwrap_or(&Value::Null));
+        let (text, parts, pictures) = content(keys.get("content").unwrap_or(&Value::Null));
         let calls = keys.get("tool_calls").and_then(Value::as_array).map(|all| all.iter().filter_map(call).collect());
         let number = |value: &Value| {
             let text = value.as_str().map_or_else(|| value.to_string(), str::to_string);
@@ -115,6 +117,7 @@ impl<'a> Message<'a> {
                     || (key == "display_kind" && value.as_str().is_some_and(|kind| kind != "steer"))
             }),
             text,
+            parts,
             pictures,
             calls: calls.unwrap_or_default(),
             call_id: word("tool_call_id").to_string(),
@@ -146,28 +149,26 @@ impl<'a> Message<'a> {
     }
 }
 
-/// Words and the number of other parts.
-fn content(value: &Value) -> (String, usize) {
+/// Words, those of each part, and the number of other parts.
+fn content(value: &Value) -> (String, Vec<String>, usize) {
     let parts = match value {
-        Value::Null => return (String::new(), 0),
-        Value::String(text) => return (text.clone(), 0),
+        Value::Null => return (String::new(), Vec::new(), 0),
+        Value::String(text) => return (text.clone(), Vec::new(), 0),
         Value::Array(parts) => parts,
-        other => return (other.to_string(), 0),
+        other => return (other.to_string(), Vec::new(), 0),
     };
-    let (mut text, mut others) = (String::new(), 0);
-    for part in parts {
-        let words = part.as_str().or_else(|| part.get("text").and_then(Value::as_str));
-        match words {
-            Some(words) => {
-                if !text.is_empty() {
-                    text.push('\n');
-                }
-                text.push_str(words);
-            }
-            None => others += 1,
+    let words = |part: &Value| part.as_str().or_else(|| part.get("text").and_then(Value::as_str)).map(str::to_string);
+    let texts: Vec<String> = parts.iter().filter_map(words).collect();
+    let others = parts.len() - texts.len();
+    let mut text = String::new();
+    for words in &texts {
+        if !text.is_empty() && !text.ends_with('\n') {
+            text.push('\n');
         }
+        text.push_str(words);
     }
-    (text, others)
+    text.truncate(text.trim_end_matches('\n').len());
+    (text, texts, others)
 }
 
 fn call(value: &Value) -> Option<Call> {

@@ -2,7 +2,7 @@
 //!
 //! Takes both lists, the summary and the report. What can be counted is counted; what is estimated (tokens) is held
 //! against bounds that no estimate leaves. Leaves out: fuel, options that were clamped.
-use crate::message::{Message, Role, lone_surrogates};
+use crate::message::{Message, Role};
 use crate::pairs::pairs;
 use crate::summary::Summary;
 use crate::{Case, Check, Kind, Notes, Place};
@@ -25,7 +25,7 @@ pub(crate) fn check(case: &Case<'_>, summary: Option<&Summary<'_>>, notes: &mut 
     let mut counted = Counted { report, notes };
     counted.equal("messages_before", case.original.len());
     counted.equal("messages_after", case.compacted.len());
-    counted.equal("surrogates_replaced", case.original.iter().map(|message| lone_surrogates(message.raw)).sum());
+    counted.equal("surrogates_replaced", case.surrogates);
     let outcome = report.get("outcome").and_then(Value::as_str).unwrap_or_default();
     if same == (outcome == "compacted") {
         counted.wrong("outcome", "does not fit: the list changed or it did not");
@@ -149,17 +149,33 @@ fn protected(case: &Case<'_>, counted: &mut Counted<'_>) {
     if case.kind == Kind::Unchanged {
         return;
     }
-    // Earlier summaries go wherever they stand, with what would meet its like without them; so do lonely results.
+    // Earlier summaries go wherever they stand, with what would meet its like without them; so do lonely results, and
+    // calls that got no result with the results of their message.
+    let pairs = pairs(&case.original);
+    let waits = pairs.waits(&case.original);
+    let broken = |at: usize| {
+        let results = &pairs.results[at];
+        let merged = |result: &usize| case.original[*result].is_summary;
+        Some(at) != waits && (results.iter().any(Option::is_none) || results.iter().flatten().any(merged))
+    };
     let goes = |at: usize| case.is[at].is_none();
     let persons = |at: usize| case.original[at].is_users() && crate::rules::is_persons(&case.original[at].text);
+    let beside = |at: usize| {
+        let gone = |at: usize| at < case.original.len() && goes(at) && !persons(at);
+        [at.checked_sub(1), Some(at + 1)].into_iter().flatten().any(gone)
+    };
+    let mut said = crate::words::Source::default();
+    case.summary.iter().for_each(|(_, text)| said.add(text));
+    // Words of a person that would meet others without what stood between are in the summary then.
+    let quoted = |at: usize| {
+        let text = &case.original[at].text;
+        let begin: String = text.chars().take(60).collect();
+        said.has(text) || said.has(&begin)
+    };
     let allowed = |at: usize| match case.original[at].role {
-        Role::User => !persons(at),
+        Role::User => !persons(at) || (beside(at) && quoted(at)),
         Role::Tool => true,
-        _ => {
-            let beside = [at.checked_sub(1), Some(at + 1)];
-            let gone = |at: usize| at < case.original.len() && goes(at) && !persons(at);
-            beside.into_iter().flatten().any(gone) && case.original[at].calls.is_empty()
-        }
+        _ => broken(at) || (beside(at) && case.original[at].calls.is_empty()),
     };
     if (0..head).any(|at| goes(at) && !allowed(at)) {
         counted.wrong("head_end", "a message before it is gone");

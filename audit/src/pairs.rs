@@ -35,10 +35,14 @@ pub(crate) fn pairs(all: &[Message<'_>]) -> Pairs {
 }
 
 impl Pairs {
+    /// The message whose calls may wait for results: nothing but results follows it.
+    pub(crate) fn waits(&self, all: &[Message<'_>]) -> Option<usize> {
+        all.iter().rposition(|message| message.role != Role::Tool)
+    }
+
     /// Results without call and calls without result; those of the last unit may wait.
     pub(crate) fn lonely(&self, all: &[Message<'_>]) -> usize {
-        let last = all.iter().rposition(|message| message.role != Role::Tool);
-        let waits = last.filter(|at| at + 1 == all.len());
+        let waits = self.waits(all);
         let results = all.iter().enumerate().filter(|(at, m)| m.role == Role::Tool && self.call[*at].is_none()).count();
         let calls = self.results.iter().enumerate().filter(|(at, _)| Some(*at) != waits);
         results + calls.map(|(_, results)| results.iter().filter(|result| result.is_none()).count()).sum::<usize>()

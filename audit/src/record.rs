@@ -23,7 +23,7 @@ pub(crate) struct Record {
 }
 
 /// Fields that hold a code.
-const CODES: [&str; 8] =
+pub(crate) const CODES: [&str; 8] =
     ["exit_code", "exitCode", "returncode", "return_code", "returnCode", "exit_status", "exitStatus", "exit"];
 /// Fields that hold the name of a process.
 const NAMES: [&str; 8] = ["session_id", "sessionId", "process_id", "pid", "shell_id", "bash_id", "id", "task_id"];
@@ -34,9 +34,9 @@ impl Record {
     pub(crate) fn of(message: &Message<'_>) -> Record {
         let mut record = Record::default();
         let text = message.text.trim();
-        match serde_json::from_str::<Value>(text) {
-            Ok(value @ (Value::Object(_) | Value::Array(_))) => record.value(&value, 0),
-            _ => record.text(text),
+        match crate::lenient::value(text) {
+            Some(value) => record.value(&value, 0),
+            None => record.text(text),
         }
         if text.starts_with('[') && text.len() < 2_000 && !text.contains('\n') {
             if let Some(code) = text.rfind("-> exit ").and_then(|at| number(&text[at + "-> exit ".len()..])) {

@@ -6,6 +6,7 @@
 mod faults;
 mod plant;
 
+use crate::message::lone_surrogates;
 use crate::{Audit, Check, audit};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -29,7 +30,8 @@ impl Sample {
         fn slices(all: &[Vec<u8>]) -> Vec<&[u8]> {
             all.iter().map(Vec::as_slice).collect()
         }
-        audit(&slices(&self.original), &slices(&self.compacted), Some(self.report.clone()))
+        let surrogates = self.original.iter().map(|row| lone_surrogates(row)).sum();
+        audit(&slices(&self.original), &slices(&self.compacted), Some(self.report.clone()), surrogates)
     }
 }
 

@@ -76,10 +76,10 @@ impl Source {
             self.push(&without_escapes(text));
         }
         if depth < DEEPEST && text.trim_start().starts_with(['{', '[', '"']) {
-            match serde_json::from_str::<serde_json::Value>(text) {
-                Ok(value) => self.add_strings(&value, depth),
+            match crate::lenient::value(text).or_else(|| serde_json::from_str(text).ok()) {
+                Some(value) => self.add_strings(&value, depth),
                 // Text that was cut, or several values: the strings in it are read one by one.
-                Err(_) => strings_of(text).for_each(|text| self.add_at(&text, depth + 1)),
+                None => strings_of(text).for_each(|text| self.add_at(&text, depth + 1)),
             }
         }
     }

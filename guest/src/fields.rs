@@ -95,6 +95,14 @@ pub(crate) fn text(raw: &str) -> Option<Cow<'_, str>> {
     Some(Cow::Owned(out))
 }
 
+/// The text of a string that is to be written anew. None where a lone surrogate is in it, which no text can say.
+pub(crate) fn exact(raw: &str) -> Option<String> {
+    serde_json::from_str(raw).ok().or_else(|| {
+        let lenient = text(raw)?;
+        (lenient.matches('\u{fffd}').count() == raw.matches('\u{fffd}').count()).then(|| lenient.into_owned())
+    })
+}
+
 /// Decodes the escape at `at`; gives the place after it.
 fn escape(inner: &str, at: usize, out: &mut String) -> usize {
     let unit = |at: usize| -> Option<u32> {
@@ -304,6 +312,20 @@ mod tests {
         assert!(Fields::read("{}").unwrap().iter().next().is_none());
         assert_eq!(elements("[1, \"a]\", {\"b\":[2]}]").unwrap(), ["1", "\"a]\"", "{\"b\":[2]}"]);
         assert_eq!((elements("[]").unwrap().len(), elements("[1")), (0, None));
+    }
+
+    #[test]
+    fn a_string_is_written_anew_only_from_what_it_says() {
+        for (raw, wanted) in [
+            (r#""a\u00e9\n""#, Some("aé\n")),
+            ("\"a\0b\tc\u{fffd}\"", Some("a\0b\tc\u{fffd}")),
+            (r#""a\q""#, Some(r"a\q")),
+            (r#""a\ud800""#, None),
+            ("\"a\0\\ud800\"", None),
+            ("1", None),
+        ] {
+            assert_eq!(exact(raw).as_deref(), wanted, "{raw}");
+        }
     }
 
     #[test]

@@ -37,6 +37,7 @@ pub mod call;
 pub mod cutting;
 pub mod decisions;
 pub mod earlier;
+mod ending;
 pub mod facts;
 mod fields;
 pub mod key_lines;

@@ -5,11 +5,12 @@
 //! Promises: each message has at most one edit; a plan never makes the list larger; only results of tools are
 //! rewritten; a plan without edits has no summary. Leaves out: what the summary says.
 use crate::boundaries::Cut;
+use crate::ending::Ending;
 use crate::pair::Pairs;
 use crate::redact::MASK;
 use crate::render::Rendered;
 use crate::settings::Settings;
-use crate::shorten::{Estimate, shorten};
+use crate::shorten::{Estimate, shorten_so};
 use crate::tokens::{self, Sizes};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -166,7 +167,7 @@ impl Draft<'_> {
                 if before < done && edits.get(before).is_some_and(|e| e.message as usize == index) {
                     continue;
                 }
-                let Some((text, gain)) = self.shorter(message, *after - most) else { continue };
+                let Some((text, gain)) = self.shorter(index, *after - most) else { continue };
                 *after = after.saturating_sub(gain);
                 edits.push(Edit { message: index as u32, change: Change::Rewrite(text), reason: Reason::TooLarge });
             }
@@ -175,10 +176,12 @@ impl Draft<'_> {
     }
 
     /// A shorter text for a result, and the tokens that it saves.
-    fn shorter(&self, message: &Message, over: u64) -> Option<(String, u64)> {
+    fn shorter(&self, index: usize, over: u64) -> Option<(String, u64)> {
+        let message = self.messages.get(index)?;
+        let ending = Ending::of(self.messages, self.pairs, index)?;
         let size = (self.estimate)(&message.content);
         let target = size.saturating_sub(u32::try_from(over).unwrap_or(u32::MAX)).max(LEAST_RESULT);
-        let text = shorten(&message.content, target, self.estimate)?;
+        let text = shorten_so(&message.content, target, self.estimate, |text| ending.is_told_by(text))?;
         let gain = size.saturating_sub((self.estimate)(&text));
         // Less than a tenth is not worth a changed message; it also ends the matter on the next pass.
         (gain > size / 10).then_some((text, u64::from(gain)))

@@ -23,6 +23,7 @@ mod silence;
 mod stub;
 
 pub use beside::Beside;
+pub(crate) use envelope::code_field;
 pub(crate) use silence::settle;
 pub(crate) use stub::is_placeholder;
 
@@ -46,6 +47,10 @@ pub fn open_for<'a>(tool: &str, call: Option<&Call>, content: &'a str, beside: B
     let mut asked = Asked { tool, kind: kind(tool), command: "", background: false };
     if let Some(Action::Run { command, background, .. }) = call.map(|c| &c.action) {
         asked = Asked { kind: ToolKind::Shell, command, background: *background, ..asked };
+    }
+    // Arguments that nobody can read name no file: what came back is the host's own.
+    if asked.kind == ToolKind::Read && call.is_some_and(|call| !call.readable) {
+        asked.kind = ToolKind::Other;
     }
     let (recorded, (body, head)) = read(asked, content);
     let head = beside.apply(asked, recorded, &body, head);

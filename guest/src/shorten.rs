@@ -5,6 +5,7 @@
 //! byte for byte. JSON that is long for other reasons than long strings is cut like any text.
 //! Promises: total; cuts on char borders, on line borders where one is near; never longer than the input; linear.
 //! Leaves out: which result has to give way (`plan`).
+use crate::fields::{self, Fields};
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
@@ -18,8 +19,38 @@ const LEAST_STRING: u32 = 100;
 /// Strings inside JSON that are cut at most.
 const MOST_STRINGS: usize = 8;
 
+/// Times that less room is tried where a text needed more.
+const BETWEEN: u32 = 4;
+
 /// Counts the tokens of a text.
 pub type Estimate = fn(&str) -> u32;
+
+/// The same for a text whose shorter form has to hold something: with as little more room as that needs, none where it
+/// would need all of the text.
+pub fn shorten_so(text: &str, target: u32, estimate: Estimate, holds: impl Fn(&str) -> bool) -> Option<String> {
+    let size = estimate(text);
+    let with = |room: u32| shorten(text, room, estimate).filter(|short| holds(short));
+    let (mut below, mut room) = (target, target);
+    while room < size {
+        let Some(mut best) = with(room) else {
+            below = room;
+            room = room.max(MARK).saturating_mul(2);
+            continue;
+        };
+        for _ in 0..BETWEEN {
+            if below >= room {
+                break;
+            }
+            let middle = below + (room - below) / 2;
+            match with(middle).filter(|short| short.len() < best.len()) {
+                Some(short) => (best, room) = (short, middle),
+                None => below = middle,
+            }
+        }
+        return Some(best);
+    }
+    None
+}
 
 /// Brings a text down to about `target` tokens; none when it is that short already or nothing can be gained.
 pub fn shorten(text: &str, target: u32, estimate: Estimate) -> Option<String> {
@@ -28,7 +59,7 @@ pub fn shorten(text: &str, target: u32, estimate: Estimate) -> Option<String> {
         return None;
     }
     let open = text.trim_start().starts_with(['{', '[']);
-    if open && serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok() {
+    if open && (serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok() || Fields::read(text).is_some()) {
         let json = json(text, size, target, estimate);
         // Long strings are not always what makes it long.
         if estimate(&json) <= target.saturating_mul(2) {
@@ -115,7 +146,7 @@ fn json(text: &str, size: u32, target: u32, estimate: Estimate) -> Cow<'_, str> 
         let tokens = estimate(literal);
         let goal = tokens.saturating_sub(over).max(LEAST_STRING);
         // A lone surrogate has no text: such a string stays.
-        let Ok(decoded) = serde_json::from_str::<String>(literal) else { continue };
+        let Some(decoded) = fields::exact(literal) else { continue };
         let Some(short) = string(&decoded, tokens, goal, estimate) else { continue };
         over = over.saturating_sub(tokens.saturating_sub(estimate(&short)));
         cuts.push((range, short));

@@ -3,6 +3,8 @@
 //! Kept messages are the bytes that came in; a rewritten result is those bytes with another value of `content`; a
 //! message without some of its calls is those bytes with elements missing from `tool_calls`, or without that key where
 //! none is left; the summary is one new message. Takes plans that [`crate::check`] found nothing in.
+mod parts;
+
 use crate::report::Report;
 use crate::session::Session;
 use cento_contract::{Change, Edit, Judgement, Plan, Role, Summary, json};
@@ -60,14 +62,19 @@ fn summary_message(summary: &Summary) -> Vec<u8> {
     to_json(&Row { role: summary.role, content: &summary.text, _compressed_summary: true })
 }
 
-/// The message's bytes with another `content`; where a key stands twice the last one counts, as it did when read.
+/// The message's bytes with another `content`; where a key stands twice the last one counts, as it did when read. A
+/// list of texts stays a list.
 fn rewritten<'a>(session: &'a Session, index: usize, text: &str) -> Cow<'a, [u8]> {
     let (raw, mended) = (session.raw(index), session.mended(index));
     let value = json::object(mended).and_then(|keys| keys.get("content").map(|value| value.get()));
     let Some(value) = value else { return Cow::Borrowed(raw) };
-    let start = (value.as_ptr() as usize).saturating_sub(mended.as_ptr() as usize);
-    match (raw.get(..start), raw.get(start + value.len()..)) {
-        (Some(before), Some(after)) => Cow::Owned([before, &to_json(&text), after].concat()),
+    let whole = span(mended, value);
+    let (range, new) = match parts::replaced(value, text) {
+        Some((range, new)) => (whole.start + range.start..whole.start + range.end, new),
+        None => (whole, to_json(&text)),
+    };
+    match (raw.get(..range.start), raw.get(range.end..)) {
+        (Some(before), Some(after)) => Cow::Owned([before, &new, after].concat()),
         _ => Cow::Borrowed(raw),
     }
 }

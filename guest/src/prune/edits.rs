@@ -5,10 +5,11 @@
 use super::judge::Judged;
 use super::scope::Scope;
 use super::turns::has_text;
+use crate::ending::Ending;
 use crate::pair::Pairs;
 use crate::plan;
 use crate::settings::Settings;
-use crate::shorten::shorten;
+use crate::shorten::shorten_so;
 use crate::tokens::{Sizes, estimate};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -16,7 +17,7 @@ use cento_contract::{Adjustment, CallVerdict, Change, Edit, Message, Outcome, Pl
 
 /// A result this many characters longer than what would stay of it stays whole.
 const SLACK: usize = 120;
-/// Of the result of a change that worked so much less stays: its call says what it did.
+/// Of the result of a change that worked, or of a pass that is only to be seen, so much less stays.
 const DONE_PART: u32 = 3;
 /// One part in so many has to be saved.
 const LEAST_GAIN: u64 = 10;
@@ -36,7 +37,7 @@ pub(super) fn plan(
     while let Some(first) = judged.get(at) {
         let message = first.said.message;
         let end = at + judged.get(at..).unwrap_or_default().iter().take_while(|j| j.said.message == message).count();
-        draft.message(messages, sizes, judged.get_mut(at..end).unwrap_or_default(), settings);
+        draft.message(messages, sizes, pairs, judged.get_mut(at..end).unwrap_or_default(), settings);
         at = end;
     }
     draft.edits.sort_by_key(|e| e.message);
@@ -89,7 +90,14 @@ struct Draft {
 
 impl Draft {
     /// Adds the edits of one message and the results of its calls.
-    fn message(&mut self, messages: &[Message], sizes: &Sizes, judged: &mut [Judged], settings: &Settings) {
+    fn message(
+        &mut self,
+        messages: &[Message],
+        sizes: &Sizes,
+        pairs: &Pairs,
+        judged: &mut [Judged],
+        settings: &Settings,
+    ) {
         let Some((index, message)) =
             judged.first().and_then(|j| Some((j.said.message, messages.get(j.said.message as usize)?)))
         else {
@@ -100,8 +108,7 @@ impl Draft {
             match one.said.verdict {
                 CallVerdict::Keep => {}
                 CallVerdict::CutResult => {
-                    let result = messages.get(one.result as usize);
-                    match result.and_then(|m| shorter(m, settings.truncate_chars, one.done)) {
+                    match shorter(messages, pairs, one.result as usize, settings.truncate_chars, one.done) {
                         Some((text, saved)) => {
                             self.saved = self.saved.saturating_add(saved);
                             self.push(one.result, Change::Rewrite(text));
@@ -143,15 +150,17 @@ impl Draft {
     }
 }
 
-/// The result cut to so many characters, and the tokens that it saves.
-fn shorter(result: &Message, most: u32, done: bool) -> Option<(String, u64)> {
+/// The result cut to so many characters, or more where how the call ended needs them, and the tokens that it saves.
+fn shorter(messages: &[Message], pairs: &Pairs, index: usize, most: u32, done: bool) -> Option<(String, u64)> {
+    let result = messages.get(index)?;
     let characters = |text: &str| u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
     let all = result.content.chars().count();
     if result.marks.more_than_text || result.images > 0 || all <= (most as usize).saturating_add(SLACK) {
         return None;
     }
     let most = if done { most / DONE_PART } else { most };
-    let text = shorten(&result.content, most, characters)?;
+    let ending = Ending::of(messages, pairs, index)?;
+    let text = shorten_so(&result.content, most, characters, |text| ending.is_told_by(text))?;
     // What was cut before is hardly longer than a cut of it.
     if text.len() > result.content.len() / 4 * 3 {
         return None;

@@ -22,8 +22,10 @@ pub(super) struct Judged {
     pub said: Judgement,
     /// Index of the message with its result.
     pub result: u32,
-    /// It changed something and did not fail: the result says little that the call does not say.
+    /// Little is asked of the result: the call changed something and did not fail, or only has to be seen to have passed.
     pub done: bool,
+    /// Its call may not go, or its result is worth all of it.
+    pub held: bool,
 }
 
 /// Judges every call that may be judged.
@@ -82,7 +84,8 @@ pub(super) fn judge(
                 settings.protected_tools.iter().any(named).then_some("protected tool")
             };
             let said = tally.verdict(call, stays, settings.prune_permille);
-            judged.push(Judged { said, result: call.result, done: changed && !failing(call.state) });
+            let held = stays.is_some() || said.verdict == CallVerdict::Keep;
+            judged.push(Judged { said, result: call.result, done: changed && !failing(call.state), held });
         }
         later.note(call, exact, content, ranged);
     }
@@ -233,7 +236,8 @@ fn has_range(arguments: &str) -> bool {
     ["offset", "limit", "range", "start", "line", "pages", "chunk"].iter().any(|word| arguments.contains(word))
 }
 
-fn failing(state: RunState) -> bool {
+/// True for a call that did not do what it was there for.
+pub(super) fn failing(state: RunState) -> bool {
     match state {
         RunState::Exited(code) => code != 0,
         RunState::Killed(_)

@@ -7,8 +7,9 @@
 //! 2. [`uses`]: what the rest of the conversation makes of the names and numbers in a result.
 //! 3. [`judge`]: two scores for each call by the table in [`weights`], or from outside; calls that change something
 //!    ([`changes`]) stay whatever their score.
-//! 4. [`turns`]: where two messages of one role would meet, one call more stays between them.
-//! 5. [`edits`]: the plan, if it is worth it.
+//! 4. [`last`]: what is left of the runs of a command ends as the command did.
+//! 5. [`turns`]: where two messages of one role would meet, one call more stays between them.
+//! 6. [`edits`]: the plan, if it is worth it.
 //!
 //! Promises: only calls and results go or change; no call loses its result and no result its call; no two messages of
 //! one role become neighbours; what is left is at least a tenth smaller, or nothing is done; total, n log n.
@@ -17,6 +18,7 @@ mod changes;
 mod edits;
 mod judge;
 mod kinds;
+mod last;
 mod scope;
 #[cfg(test)]
 mod tests;
@@ -30,6 +32,9 @@ use crate::tokens::Sizes;
 use alloc::vec::Vec;
 use cento_contract::{Adjustment, Message, Plan};
 
+/// Times that verdicts are brought in line; nearly always once is enough.
+const MOST_TRIALS: usize = 4;
+
 /// Plans a pruning.
 pub fn prune(
     messages: &[Message],
@@ -41,6 +46,14 @@ pub fn prune(
     let scope = scope::open(messages, sizes, pairs, settings);
     let uses = uses::count(messages, scope.tail);
     let mut judged = judge::judge(messages, sizes, &scope, &uses, settings);
+    last::settle(messages, &scope, &mut judged, true);
     turns::keep_apart(messages, &mut judged);
+    // Each call that comes back for one of the two reasons may be one for the other; nothing goes any more.
+    for _ in 0..MOST_TRIALS {
+        if !last::settle(messages, &scope, &mut judged, false) {
+            break;
+        }
+        turns::keep_apart(messages, &mut judged);
+    }
     edits::plan(messages, sizes, pairs, &scope, judged, settings, adjustments)
 }

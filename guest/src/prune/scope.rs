@@ -53,7 +53,8 @@ pub(super) fn open(messages: &[Message], sizes: &Sizes, pairs: &Pairs, settings:
     let mut calls = Vec::new();
     for unit in &pairs.units {
         let Some(message) = messages.get(unit.start as usize).filter(|m| m.role == Role::Assistant) else { continue };
-        let open = unit.kind == UnitKind::Whole && unit.end <= tail && !message.marks.summary && !strays(unit, pairs);
+        let alone = !strays(unit, pairs) && messages.get(unit.end as usize).is_none_or(|m| m.role != Role::Tool);
+        let open = unit.kind == UnitKind::Whole && unit.end <= tail && !message.marks.summary && alone;
         let answers = pairs.result_of.get(unit.start as usize).map(Vec::as_slice).unwrap_or_default();
         for (at, (made, answer)) in message.tool_calls.iter().zip(answers).enumerate() {
             let Some((index, result)) = answer.and_then(|i| Some((i, messages.get(i as usize)?))) else { continue };
@@ -69,7 +70,8 @@ pub(super) fn open(messages: &[Message], sizes: &Sizes, pairs: &Pairs, settings:
     Scope { calls, head, tail }
 }
 
-/// True when a result that answers nothing lies between the results of the unit.
+/// True when a result that answers nothing lies between the results of the unit. One behind them bars the way too: it
+/// stays, and with the unit gone it would stand behind other words.
 fn strays(unit: &Unit, pairs: &Pairs) -> bool {
     let inside = unit.start as usize + 1..unit.end as usize;
     pairs.call_of.get(inside).unwrap_or_default().iter().any(Option::is_none)

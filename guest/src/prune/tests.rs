@@ -311,3 +311,67 @@ fn little_stays_of_the_result_of_a_change_that_worked() {
     let (done, broken) = (left(rows(9_000)), left(failed));
     assert!(done < 150 && broken > 150, "{done} {broken}");
 }
+
+#[test]
+fn what_is_left_of_a_command_ends_as_it_did() {
+    let make = r#"{"command":"make check"}"#;
+    let ended = |code: u8, text: &str| format!("{{\"output\":{:?},\"exit_code\":{code},\"error\":null}}", text);
+    let names = "src/valve.rs src/pump.rs ticket_4711 loadValve openValve";
+    let used = format!("{}\n{names}", rows(2_000));
+    let of = |turns: &[String], score: &[(u32, u32)]| {
+        let turns: Vec<(&str, &str, String)> =
+            turns.iter().map(|content| ("terminal", make, content.clone())).collect();
+        let list = old(&turns);
+        let mut given = settings(0, 1);
+        given.scores = (0u32..)
+            .zip(score)
+            .map(|(n, (keep_call, keep_result))| Score {
+                message: 1 + 2 * n,
+                call: 0,
+                keep_call: *keep_call,
+                keep_result: *keep_result,
+            })
+            .collect();
+        verdicts(&prune_with(&list, &given))[..turns.len()].to_vec()
+    };
+    let (low, call, all) = ((0, 0), (900, 0), (900, 900));
+    for (what, codes, scores, wanted) in [
+        ("the failure goes with the pass", [1, 0], [call, low], [Gone, Gone]),
+        ("what is worth all of it stays, and the pass too", [1, 0], [all, low], [Keep, CutResult]),
+        ("a pass before it broke stays with the failure only", [0, 1], [call, low], [CutResult, CutResult]),
+        ("two that ended alike", [1, 1], [call, low], [CutResult, Gone]),
+        ("the newest stays", [1, 0], [call, call], [CutResult, CutResult]),
+        ("both go", [1, 0], [low, low], [Gone, Gone]),
+    ] {
+        let turns: Vec<String> = codes.iter().map(|code| ended(*code, &used)).collect();
+        assert_eq!(of(&turns, &scores), wanted, "{what}");
+    }
+}
+
+#[test]
+fn however_little_stays_it_says_how_the_call_ended() {
+    let long = rows(9_000);
+    let envelope = format!("{{\"output\":{:?},\"exit_code\":3,\"error\":null}}", long);
+    for (name, content, said) in [
+        ("terminal", envelope.clone(), "\"exit_code\":3"),
+        ("terminal", envelope.replacen("plain", "pla\0in", 1), "\"exit_code\":3"),
+        ("Bash", format!("Exit code 3\n{long}"), "Exit code 3\n"),
+        ("Bash", format!("{long}\n\nCommand exited with code 3"), "\nCommand exited with code 3"),
+    ] {
+        for most in [0, 1, 40, 300] {
+            let list = old(&[(name, r#"{"command":"git commit -am x"}"#, content.clone())]);
+            let plan = prune_with(&list, &Settings { truncate_chars: most, ..settings(0, 1) });
+            let Change::Rewrite(text) = &plan.edits[0].change else { panic!("{:?}", plan.edits[0]) };
+            assert!(text.contains(said) && text.chars().count() < 600, "{most}: {text}");
+        }
+    }
+}
+
+#[test]
+fn a_result_that_answers_nothing_does_not_come_to_stand_behind_other_words() {
+    let mut list = old(&[("read_file", r#"{"path":"a"}"#, rows(4_000)), ("read_file", r#"{"path":"b"}"#, rows(4_000))]);
+    assert_eq!(verdicts(&pruned(&list))[..2], [Gone, Gone]);
+    list.insert(3, result("c0", "the same again"));
+    let plan = pruned(&list);
+    assert!(plan.judgements[0].message > 2 && plan.edits.iter().all(|e| e.message > 3));
+}

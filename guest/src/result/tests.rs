@@ -282,3 +282,15 @@ proptest! {
         let _ = open(&tool, &content);
     }
 }
+
+#[test]
+fn of_a_read_whose_arguments_nobody_can_read_the_hosts_record_counts() {
+    let content = r#"{"output":"no such file","exit_code":127,"error":null}"#;
+    for (arguments, wanted) in
+        [("{\"path\": \"src/a.p", RunState::Exited(127)), (r#"{"path": "a.json"}"#, RunState::NoExitCode)]
+    {
+        let made = cento_contract::ToolCall { id: "a".into(), name: "read_file".into(), arguments: arguments.into() };
+        let call = crate::call::read(&made);
+        assert_eq!(open_for(&call.tool, Some(&call), content, Beside::default()).1.state, wanted, "{arguments}");
+    }
+}

@@ -194,14 +194,32 @@ fn edits_in_place(arguments: &[Word<'_>]) -> bool {
     })
 }
 
+/// Options with which `git branch` and `git tag` change something.
+#[rustfmt::skip]
+const CHANGING: [&str; 16] = [
+    "-d", "-D", "-m", "-M", "-c", "-C", "-f", "-u", "--delete", "--move", "--copy", "--force", "--set-upstream-to",
+    "--unset-upstream", "--edit-description", "--track",
+];
+
+/// Options with which they show what there is.
+#[rustfmt::skip]
+const LISTING: [&str; 16] = [
+    "-l", "-a", "-r", "-v", "-vv", "-n", "--list", "--all", "--remotes", "--verbose", "--contains", "--no-contains",
+    "--merged", "--no-merged", "--points-at", "--show-current",
+];
+
 /// `git branch`, `git tag`, `git stash list`, `git remote -v`: these show and change nothing.
 fn only_lists(sub: &str, arguments: &[Word<'_>], at: usize) -> bool {
     let rest = arguments.get(at + 1..).unwrap_or_default();
     let first = rest.first().map_or("", |w| w.value.as_ref());
+    let has = |looks: &[&str]| rest.iter().any(|w| looks.contains(&w.value.split('=').next().unwrap_or_default()));
     match sub {
-        "branch" | "tag" => rest.iter().all(|w| {
-            w.value.starts_with('-') && !matches!(w.value.as_ref(), "-d" | "-D" | "-m" | "-M" | "-f" | "--delete")
-        }),
+        "branch" | "tag" if has(&CHANGING) => false,
+        // With one of these, names are patterns to look for.
+        "branch" | "tag" if has(&LISTING) => true,
+        "branch" | "tag" => rest.iter().all(|w| w.value.starts_with('-')),
+        // What the server has is looked at; only a branch that is named on both sides becomes another one here.
+        "fetch" => !rest.iter().any(|w| !w.value.contains("://") && !w.value.contains('@') && w.value.contains(':')),
         "stash" => matches!(first, "list" | "show"),
         "remote" | "submodule" | "worktree" => matches!(first, "" | "-v" | "show" | "get-url" | "status" | "list"),
         "config" => rest.iter().any(|w| w.value.starts_with("--get") || w.value == "--list" || w.value == "-l"),
@@ -221,6 +239,11 @@ mod tests {
             "cd a && git -C b push origin main",
             "git add -A; git status",
             "git branch -D old",
+            "git branch -r -d origin/old",
+            "git branch --set-upstream-to=origin/main",
+            "git branch topic",
+            "git fetch origin main:mirror",
+            "git tag v1",
             "git stash",
             "echo a > b.txt",
             "make 2>&1 | tee log.txt",
@@ -246,6 +269,13 @@ mod tests {
             "git status",
             "git log --oneline | head",
             "git branch -a",
+            "git branch --list 'topic/*'",
+            "git branch -r --contains 1a2b3c4",
+            "git branch --format='%(refname)'",
+            "git tag -l 'v1.*'",
+            "git fetch",
+            "git fetch --all --prune",
+            "git fetch https://example.org/tide.git main",
             "git stash list",
             "git remote -v",
             "git diff > /dev/null 2>&1",

@@ -12,6 +12,11 @@ pub(super) fn is_marked(text: &str) -> bool {
     })
 }
 
+/// True for a text of which nothing but marks is left.
+pub(super) fn are_all(text: &str) -> bool {
+    text.lines().map(str::trim).all(|line| line.is_empty() || (line.starts_with("[… ") && line.ends_with(']')))
+}
+
 fn is_mark(before: Option<u8>, after: &str) -> bool {
     let digits = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
     // `[… 12 lines left out]`, `"… 3 more items"`, `{… 7 keys}`

@@ -8,6 +8,7 @@
 use super::again::{again, has_gaps};
 use super::marks;
 use super::scope::{Asked, Text, state};
+use crate::fields::{self, Fields};
 use crate::kind::ToolKind;
 use crate::ledger::is_failure;
 use crate::reduce::{Output, reduce};
@@ -22,6 +23,9 @@ use cento_contract::{Message, RunState, json};
 
 /// Shorter strings of an envelope stay, in bytes.
 const SHORT: usize = 160;
+
+/// Both ends of a text, with the mark between them, in tokens.
+const LEAST_ENDS: u32 = 80;
 
 /// A shorter form of about so many tokens, and what it saves.
 pub(super) fn rewrite(messages: &[Message], text: &Text, most: u32) -> Option<(String, u32)> {
@@ -46,7 +50,7 @@ pub(super) fn rewrite(messages: &[Message], text: &Text, most: u32) -> Option<(S
         .or_else(|| {
             // Both ends say little of what broke.
             let failed = text.asked.as_ref().is_some_and(|a| is_failure(a.state));
-            if failed { None } else { shorten::shorten(content, most, estimate).filter(holds) }
+            if failed { None } else { shorten::shorten(content, most.max(LEAST_ENDS), estimate).filter(holds) }
         })?;
     let saved = text.tokens.saturating_sub(estimate(&new));
     let enough = if text.marked { text.tokens / 3 } else { text.tokens / 8 };
@@ -79,6 +83,10 @@ fn shorter(text: &str, asked: Option<&Asked>, most: u32) -> Option<String> {
         true => again(text, |text| reduce(Output { text, ..output }, most))?,
         false => reduce(output, most)?,
     };
+    // A mark alone says nothing: of one long line both ends are more than that.
+    if marks::are_all(&new) {
+        return shorten::shorten(text, most.max(LEAST_ENDS), estimate);
+    }
     if !marks::is_marked(&new) {
         let characters = text.chars().count().saturating_sub(new.chars().count());
         new.push_str(&format!("\n[… {characters} characters left out]"));
@@ -87,7 +95,7 @@ fn shorter(text: &str, asked: Option<&Asked>, most: u32) -> Option<String> {
 }
 
 fn is_object(text: &str) -> bool {
-    text.trim_start().starts_with('{') && json::entries(text).is_some()
+    text.trim_start().starts_with('{') && Fields::read(text).is_some()
 }
 
 /// JSON by its first characters; our own marks begin with a bracket too.
@@ -114,12 +122,12 @@ fn envelope(content: &str, most: u32, write: &dyn Fn(&str, u32) -> Option<String
     if !content.trim_start().starts_with('{') {
         return None;
     }
-    let entries = json::entries(content)?;
-    let long: Vec<&str> = entries
-        .iter()
-        .map(|(_, value)| value.get())
-        .filter(|value| value.starts_with('"') && value.len() > SHORT)
-        .collect();
+    let is_long = |value: &&str| value.starts_with('"') && value.len() > SHORT;
+    let long: Vec<&str> = match Fields::read(content) {
+        Some(fields) => fields.iter().map(|(_, value)| value).filter(is_long).collect(),
+        // An object with words behind it.
+        None => json::entries(content)?.into_iter().map(|(_, value)| value.get()).filter(is_long).collect(),
+    };
     let bytes: usize = long.iter().map(|value| value.len()).sum();
     if bytes < content.len() / 2 {
         return None;
@@ -129,7 +137,7 @@ fn envelope(content: &str, most: u32, write: &dyn Fn(&str, u32) -> Option<String
     let (mut new, mut done) = (String::with_capacity(content.len() / 2), 0);
     for value in long {
         // A lone surrogate has no text: such a string stays.
-        let Ok(decoded) = serde_json::from_str::<String>(value) else { continue };
+        let Some(decoded) = fields::exact(value) else { continue };
         // Escapes cost: the text inside is smaller than the string.
         let share = room * u64::from(estimate(&decoded)) / u64::from(estimate(value).max(1));
         let share = share * value.len() as u64 / bytes.max(1) as u64;

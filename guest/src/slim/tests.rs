@@ -1,5 +1,6 @@
 //! Whole shortenings.
 use super::*;
+use crate::fields::Fields;
 use crate::pair::pair;
 use crate::settings::clamp;
 use crate::tokens;
@@ -244,13 +245,13 @@ fn within_the_runway_nothing_changes() {
     assert_eq!((again(1_000_000), again(1)), (Outcome::TooSoon, Outcome::Compacted));
 }
 
-/// A line feed as it stands in a string makes an object none; with the line gone it would be one, and would have a code.
+/// A line feed as it stands in a string: strict readers take that for no object, lenient ones do, and so do we.
 #[test]
-fn what_is_no_json_does_not_become_json() {
+fn what_only_a_lenient_reader_takes_keeps_its_code() {
     let lines: String = (0..40).map(|n| format!("   Compiling part_{n} v0.1.0 (/home/dev/app/part_{n})\\n")).collect();
-    let mut broken = lines.clone();
-    broken.insert_str(lines.len() / 2, "\n\n\n");
-    for text in [broken, lines.replace("part_20)", "part_20\n)")] {
+    let mut raw = lines.clone();
+    raw.insert_str(lines.len() / 2, "\n\0\u{1b}[0m\t\n");
+    for text in [raw, lines.replace("part_20)", "part_20\n)")] {
         let mut call = Message::new(Role::Assistant, "");
         call.tool_calls =
             vec![ToolCall { id: "c".into(), name: "terminal".into(), arguments: r#"{"command":"make"}"#.into() }];
@@ -259,10 +260,37 @@ fn what_is_no_json_does_not_become_json() {
         result.tool_call_id = Some("c".into());
         let messages = vec![Message::new(Role::User, "Go."), call, result, Message::new(Role::User, "And?")];
         for target in [20, 60, 150, 400] {
-            for message in apply(&messages, &plan(&messages, &Options { min_tokens: 0, ..options(target) })) {
-                let is = serde_json::from_str::<serde_json::Value>(&message.content).is_ok_and(|v| v.is_object());
-                assert!(!is, "{}", message.content);
+            let after = apply(&messages, &plan(&messages, &Options { min_tokens: 0, ..options(target) }));
+            assert!(after[2].content.len() < messages[2].content.len(), "{}", after[2].content);
+            let fields = Fields::read(&after[2].content).unwrap();
+            assert_eq!((fields.raw("exit_code"), fields.raw("error")), (Some("1"), Some("null")));
+        }
+    }
+}
+
+#[test]
+fn of_one_long_line_more_than_a_mark_stays() {
+    let line = "gauge pier tide ".repeat(200);
+    for content in [line.clone(), format!("{{\"output\":\"{line}\",\"exit_code\":1}}")] {
+        let mut messages = vec![Message::new(Role::User, "Go.")];
+        match content.starts_with('{') {
+            false => messages.extend([Message::new(Role::Assistant, content), Message::new(Role::User, "And?")]),
+            true => {
+                let mut call = Message::new(Role::Assistant, "");
+                call.tool_calls = vec![ToolCall {
+                    id: "c".into(),
+                    name: "terminal".into(),
+                    arguments: r#"{"command":"make"}"#.into(),
+                }];
+                let mut result = Message::new(Role::Tool, content);
+                result.tool_call_id = Some("c".into());
+                messages.extend([call, result]);
             }
         }
+        messages.extend([Message::new(Role::Assistant, "Fine."), Message::new(Role::User, "Well.")]);
+        let after = apply(&messages, &plan(&messages, &options(30)));
+        let (was, is) = messages.iter().zip(&after).find(|(a, b)| a != b).unwrap();
+        assert!(is.content.len() < was.content.len() / 2, "{}", is.content);
+        assert!(is.content.contains("gauge pier") && is.content.contains("pier tide"), "{}", is.content);
     }
 }

@@ -18,9 +18,9 @@ pub(super) fn run(verb: &VerifyArguments) -> Result<ExitCode, Stop> {
         let test = selftest::run(&samples(&engine(None)?)?);
         (test.text(), test.json(), test.holds())
     } else {
-        let (original, file) = both(verb)?;
+        let (original, surrogates, file) = both(verb)?;
         let (after, report) = compacted(file)?;
-        let audit = cento_audit::audit(&rows(&original), &rows(&after), report);
+        let audit = cento_audit::audit(&rows(&original), &rows(&after), report, surrogates);
         (audit.text(), audit.json(), audit.is_clean())
     };
     let text = if verb.json { format!("{value:#}\n") } else { text };
@@ -33,23 +33,28 @@ fn rows(session: &Session) -> Vec<&[u8]> {
     (0..session.messages.len()).map(|row| session.raw(row)).collect()
 }
 
-/// The original, and the file of the compacted one.
-fn both(verb: &VerifyArguments) -> Result<(Session, &Path), Stop> {
+/// The original, its lone surrogates, and the file of the compacted one.
+fn both(verb: &VerifyArguments) -> Result<(Session, usize, &Path), Stop> {
     match (&verb.session, verb.files.as_slice()) {
         (Some(id), [compacted]) => {
             let db = state_db(verb.db.as_deref());
             let db =
                 db.ok_or_else(|| Stop::new(BAD_INPUT, "no home folder to look for state.db in; name it with --db"))?;
             let stored = cento::state_db::read(&db, id, verb.active_only).map_err(|error| named(&db, &error))?;
-            Ok((stored.session().map_err(|error| named(&db, &error))?, compacted))
+            let original = stored.session().map_err(|error| named(&db, &error))?;
+            // The rows were made from the columns of a database; there is no file to count in.
+            let surrogates = original.surrogates_replaced as usize;
+            Ok((original, surrogates, compacted))
         }
         (None, [original, compacted]) => {
-            let session = Session::read(bytes(original)?).map_err(|error| named(original, &error))?;
+            let text = Session::text(bytes(original)?).map_err(|error| named(original, &error))?;
+            let surrogates = cento_audit::message::lone_surrogates(text.as_bytes());
+            let session = Session::read_text(text).map_err(|error| named(original, &error))?;
             if let Some(left_out) = session.source.as_ref().and_then(cento::Source::left_out_sentence) {
                 let line = named(original, &left_out).line;
                 let _ = writeln!(std::io::stderr(), "cento: {line}");
             }
-            Ok((session, compacted))
+            Ok((session, surrogates, compacted))
         }
         (Some(_), _) => {
             Err(Stop::new(BAD_INPUT, "verify --session takes one file: COMPACTED; see cento verify --help"))

@@ -5,9 +5,11 @@
 //! repeated here. Findings carry places, no text. Linear in conversation and plan.
 //! Leaves out: whether the summary is a good one.
 mod claims;
+mod cut;
 mod data;
 mod finding;
 mod hostile;
+mod lenient;
 mod lines;
 mod pairs;
 mod pruned;

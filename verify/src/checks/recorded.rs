@@ -5,7 +5,8 @@
 //! a background process. Numbers are read where a host writes them, not in the middle of an output.
 //! The code that the host keeps beside the text takes the place of one in plain text, and of a zero in a JSON object or
 //! stub. Of a failure there, either code is a recorded one: what looks like a result may be a program's output.
-use cento_contract::Message;
+use super::lenient;
+use cento_contract::{Message, json};
 use regex_lite::Regex;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -56,17 +57,67 @@ pub(super) fn read(message: &Message) -> Recorded {
     recorded
 }
 
+/// How the call ended is recorded in the new text as it was: the same code, failure and start, or, where an object was
+/// cut through, the field with the code as it stood, if it had one.
+pub(super) fn is_kept(message: &Message, text: &str) -> bool {
+    let of = |content: &str| {
+        let mut one = Message::new(message.role, content);
+        (one.exit_code, one.is_error) = (message.exit_code, message.is_error);
+        let recorded = read(&one);
+        (recorded.code, recorded.failed, recorded.running)
+    };
+    let own = own_code(&message.content).is_none_or(|line| text.lines().any(|of| of.trim() == line));
+    own && (of(text) == of(&message.content) || shows_field(&message.content, text))
+}
+
+/// The line in which a host writes the code of a run: the first or the last of a plain text.
+fn own_code(content: &str) -> Option<&str> {
+    const SAYS: [&str; 2] = ["Exit code ", "Process exited with code "];
+    let lines = content.lines().map(str::trim).filter(|line| !line.is_empty());
+    let number = |line: &&str| {
+        let rest = SAYS.iter().find_map(|says| line.strip_prefix(says));
+        rest.is_some_and(|rest| rest.parse::<i32>().is_ok())
+    };
+    lines.clone().take(1).chain(lines.rev().take(1)).find(number)
+}
+
+/// An object that is none any more, but has its code in the words of the object.
+fn shows_field(old: &str, new: &str) -> bool {
+    let Some(old) = lenient::object(old).filter(|_| lenient::object(new).is_none()) else { return false };
+    let fields = json::entries(&old).unwrap_or_default();
+    // Without a code it may as well be a file: that a key is called `error` says nothing then.
+    let code = fields.iter().rev().find(|(key, _)| CODES.contains(&key.get().trim_matches('"')));
+    code.is_none_or(|(key, value)| {
+        let start = key.get().as_ptr() as usize - old.as_ptr() as usize;
+        let end = value.get().as_ptr() as usize - old.as_ptr() as usize + value.get().len();
+        old.get(start..end).is_some_and(|field| new.contains(field))
+    })
+}
+
+/// Keys that hold a code.
+const CODES: [&str; 7] = ["exit_code", "exitCode", "returncode", "return_code", "returnCode", "exit_status", "exit"];
+
 fn of_content(content: &str) -> Recorded {
     let mut recorded = Recorded::default();
-    match serde_json::from_str::<BTreeMap<String, &RawValue>>(content) {
-        Ok(keys) => read_object(&keys, 0, &mut recorded),
-        Err(_) => read_text(content, &mut recorded.codes),
+    match keys(content) {
+        Some(keys) => read_object(&keys, 0, &mut recorded),
+        None => {
+            let mended = lenient::object(content).unwrap_or_default();
+            match keys(&mended) {
+                Some(keys) => read_object(&keys, 0, &mut recorded),
+                None => read_text(content, &mut recorded.codes),
+            }
+        }
     }
     if let Some(code) = stub_code(content) {
         recorded.code = Some(code);
         recorded.codes = vec![code];
     }
     recorded
+}
+
+fn keys(content: &str) -> Option<BTreeMap<String, &RawValue>> {
+    serde_json::from_str(content).ok()
 }
 
 fn read_object(keys: &BTreeMap<String, &RawValue>, depth: usize, recorded: &mut Recorded) {
@@ -79,7 +130,7 @@ fn read_object(keys: &BTreeMap<String, &RawValue>, depth: usize, recorded: &mut 
     recorded.failed |= keys.get("success").is_some_and(|v| v.get() == "false")
         || keys.get("error").is_some_and(|v| !matches!(v.get(), "null" | "\"\"" | "false"))
         || matches!(status.as_str(), "error" | "failed");
-    let own = ["exit_code", "exitCode", "returncode", "return_code", "returnCode", "exit_status", "exit"]
+    let own = CODES
         .iter()
         .find_map(|key| keys.get(*key))
         .and_then(|v| v.get().trim_matches('"').trim_end_matches(".0").parse::<i32>().ok());

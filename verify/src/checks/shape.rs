@@ -1,5 +1,5 @@
 //! The plan's own order: indices, roles, places, and numbers that can be counted.
-use super::{Case, Finding, pruned, skeleton, slimmed};
+use super::{Case, Finding, cut, pruned, recorded, slimmed};
 use cento_contract::{Change, Message, Outcome, Plan, Reason, Role};
 
 pub(super) fn check(messages: &[Message], plan: &Plan, found: &mut Vec<Finding>) {
@@ -89,47 +89,15 @@ fn unchanged_prefix(messages: &[Message], plan: &Plan) -> u64 {
     edited.into_iter().chain(summary).chain([messages.len() as u64]).min().unwrap_or_default()
 }
 
-/// Letters and digits at either end of a rewrite that have to be the original's.
-const END: usize = 12;
-
-/// A rewrite begins and ends with words of the original; what is left out lies between.
+/// A rewrite is the original with its middle, or that of its strings, left out, and says how the call ended.
 pub(super) fn check_rewrites(case: &Case<'_>, found: &mut Vec<Finding>) {
     for edit in case.plan.edits.iter().filter(|e| e.reason != Reason::Shortened) {
-        let (Change::Rewrite(text), Some(m)) = (&edit.change, case.messages.get(edit.message as usize)) else {
-            continue;
-        };
-        // In a pruning less may be left on one side of the note than these letters, or nothing at all.
-        let (before, after) =
-            if edit.reason == Reason::Stale { around_notes(text) } else { (text.as_str(), text.as_str()) };
-        let letters = |part: &str| {
-            let mut letters = String::new();
-            skeleton::push(part, &mut letters);
-            letters
-        };
-        let original = skeleton::of_message(m);
-        let first: String = letters(before).chars().take(END).collect();
-        let last = letters(after);
-        let last: String = last.chars().skip(last.chars().count().saturating_sub(END)).collect();
-        if text.trim().is_empty() || !original.contains(&first) || !original.contains(&last) {
-            found.push(Finding::RewriteForged { message: edit.message as usize });
+        let message = edit.message as usize;
+        let (Change::Rewrite(text), Some(m)) = (&edit.change, case.messages.get(message)) else { continue };
+        if text.trim().is_empty() || !cut::is_of(&m.content, text) {
+            found.push(Finding::RewriteForged { message });
+        } else if !recorded::is_kept(m, text) {
+            found.push(Finding::RewriteOutcome { message });
         }
-    }
-}
-
-/// What stands before the first note on what is left out, `[… 12 lines, 3,456 characters left out …]`, and behind the
-/// last one; the text itself where there is none.
-fn around_notes(text: &str) -> (&str, &str) {
-    const OPEN: &str = "[… ";
-    const CLOSE: &str = " characters left out …]";
-    let is_note = |start: usize, end: usize| {
-        let inside = text.get(start + OPEN.len()..end).unwrap_or("x");
-        inside.chars().all(|c| c.is_ascii_digit() || ", lines".contains(c))
-    };
-    let first =
-        text.find(OPEN).filter(|start| text[*start..].find(CLOSE).is_some_and(|end| is_note(*start, start + end)));
-    let last = text.rfind(CLOSE).filter(|end| text[..*end].rfind(OPEN).is_some_and(|start| is_note(start, *end)));
-    match (first, last) {
-        (Some(first), Some(last)) => (&text[..first], &text[last + CLOSE.len()..]),
-        _ => (text, text),
     }
 }

@@ -107,7 +107,7 @@ fn escaped_strings(json: &str) -> Vec<String> {
 }
 
 /// The inside of a JSON string, decoded; what is no escape stays as it is.
-fn decode(inner: &str) -> String {
+pub(super) fn decode(inner: &str) -> String {
     let mut out = String::with_capacity(inner.len());
     let mut rest = inner;
     while let Some(at) = rest.find('\\') {

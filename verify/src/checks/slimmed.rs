@@ -6,8 +6,9 @@
 //! matches by file) every run of letters and digits between two marks or line ends stands in the original, in order.
 //! How a call ended is recorded as before. Linear. Leaves out: whether the right lines stay.
 use super::lines::{self, without_marks};
-use super::{Case, Finding, data, recorded, skeleton};
+use super::{Case, Finding, cut, data, lenient, recorded, skeleton};
 use cento_contract::{Change, Edit, Message, Plan, Reason, Role, json};
+use std::borrow::Cow;
 
 /// True for a message that a shortening may rewrite: behind the head, and in the tail results only.
 pub(super) fn may_rewrite(plan: &Plan, edit: &Edit, message: &Message) -> bool {
@@ -32,36 +33,16 @@ pub(super) fn check(case: &Case<'_>, found: &mut Vec<Finding>) {
         if text.trim().is_empty() || !(justified(&m.content, text) || is_again(case, message, text)) {
             found.push(Finding::RewriteForged { message });
         }
-        let lost = own_code(&m.content).is_some_and(|line| !text.lines().any(|of| of.trim() == line));
-        if m.role == Role::Tool && (lost || outcome(m, text) != outcome(m, &m.content)) {
+        if m.role == Role::Tool && !recorded::is_kept(m, text) {
             found.push(Finding::RewriteOutcome { message });
         }
     }
 }
 
-/// Code, and whether it failed or runs.
-type Ended = (Option<i32>, bool, bool);
-
-fn outcome(message: &Message, content: &str) -> Ended {
-    let mut read = Message::new(message.role, content);
-    (read.exit_code, read.is_error) = (message.exit_code, message.is_error);
-    let recorded = recorded::read(&read);
-    (recorded.code, recorded.failed, recorded.running)
-}
-
-/// The line in which a host writes the code of a run: the first or the last of a plain text.
-fn own_code(content: &str) -> Option<&str> {
-    const SAYS: [&str; 2] = ["Exit code ", "Process exited with code "];
-    let lines = content.lines().map(str::trim).filter(|line| !line.is_empty());
-    let number = |line: &&str| {
-        let rest = SAYS.iter().find_map(|says| line.strip_prefix(says));
-        rest.is_some_and(|rest| rest.parse::<i32>().is_ok())
-    };
-    lines.clone().take(1).chain(lines.rev().take(1)).find(number)
-}
-
 fn justified(old: &str, new: &str) -> bool {
-    envelope(old, new, &part).unwrap_or(false) || part(old, new)
+    envelope(old, new, &part).unwrap_or(false)
+        || part(old, new)
+        || (lenient::object(old).is_some_and(|old| matches!(old, Cow::Owned(_))) && cut::in_place(old, new, &part))
 }
 
 /// One text: lines, data, or what a reducer wrote.

@@ -319,13 +319,18 @@ fn neighbours_of_the_input_may_stay() {
 fn a_shortened_result_is_no_fault() {
     let messages = conversation();
     let content = &messages[3].content;
-    let short = format!("{}\n…\n{}", &content[..60], &content[content.len() - 60..]);
+    let missing = content.chars().count() - 120;
+    let short = |missing: usize| {
+        format!("{}\n[… {missing} characters left out …]\n{}", &content[..60], &content[content.len() - 60..])
+    };
     let mut plan = plan();
-    plan.edits = vec![Edit { message: 3, change: Change::Rewrite(short), reason: Reason::TooLarge }];
+    plan.edits = vec![Edit { message: 3, change: Change::Rewrite(short(missing)), reason: Reason::TooLarge }];
     plan.summary = None;
     (plan.report.messages_after, plan.report.summary_tokens) = (12, 0);
     recount(&mut plan);
     assert_eq!(check(&messages, &plan), []);
+    plan.edits[0].change = Change::Rewrite(short(missing - 1));
+    assert_eq!(check(&messages, &plan), [Finding::RewriteForged { message: 3 }]);
 }
 
 #[test]
@@ -371,6 +376,34 @@ fn a_code_beside_the_text_is_a_recorded_one() {
     assert_eq!(states(None, Some(false), "passed", RunState::Succeeded), []);
 }
 
+#[test]
+fn a_cut_result_is_read_as_it_says_and_keeps_its_end() {
+    let mut messages = conversation();
+    let words = r"\u00e9 \u65e5 wie ".repeat(200);
+    messages[3].content = format!(r#"{{"output": "{words}", "exit_code": 1}}"#);
+    let cut = |code: &str| {
+        let missing = 200 * 8 - 2;
+        format!("{{\"output\": \"é\\n[… {missing} characters left out …]\\n \"{code}}}")
+    };
+    let through = |code: &str| {
+        let missing = messages[3].content.chars().count() - 1 - code.chars().count();
+        format!("{{\n[… {missing} characters left out …]\n{code}")
+    };
+    for (short, wanted) in [
+        (cut(r#", "exit_code": 1"#), vec![]),
+        (cut(r#", "exit_code": 0"#), vec![Finding::RewriteForged { message: 3 }]),
+        (through(r#""exit_code": 1}"#), vec![]),
+        (through(r#": 1}"#), vec![Finding::RewriteOutcome { message: 3 }]),
+    ] {
+        let mut plan = plan();
+        plan.edits = vec![Edit { message: 3, change: Change::Rewrite(short.clone()), reason: Reason::TooLarge }];
+        plan.summary = None;
+        (plan.report.messages_after, plan.report.summary_tokens) = (12, 0);
+        recount(&mut plan);
+        assert_eq!(check(&messages, &plan), wanted, "{short}");
+    }
+}
+
 /// A pruning: call 0 of message 2 goes with result 3, result 4 is cut, and messages 5 and 6 go.
 fn pruning() -> (Vec<Message>, Plan) {
     let long = "the quick brown fox reads another file and finds nothing of note\n".repeat(40);
@@ -388,7 +421,7 @@ fn pruning() -> (Vec<Message>, Plan) {
         Message::new(Role::Assistant, "Done."),
         Message::new(Role::User, "Go on."),
     ];
-    let cut = format!("{}\n[… 40 lines, 2,400 characters left out …]\n{}", &long[..60], &long[long.len() - 60..]);
+    let cut = format!("{}\n[… 40 lines, 2,480 characters left out …]\n{}", &long[..60], &long[long.len() - 60..]);
     let edit = |message, change| Edit { message, change, reason: Reason::Stale };
     let judged = |message, call, verdict| Judgement {
         message,
