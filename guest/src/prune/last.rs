@@ -7,7 +7,7 @@
 //! judged, are only looked at; n log n. Leaves out: the same check by another command line.
 use super::judge::Judged;
 use super::scope::{Opened, Scope};
-use super::uses::hash;
+use crate::bytes::hash;
 use crate::opened::Action;
 use alloc::collections::BTreeMap;
 use alloc::string::ToString;
