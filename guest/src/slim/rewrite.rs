@@ -50,7 +50,7 @@ pub(super) fn rewrite(messages: &[Message], text: &Text, most: u32) -> Option<(S
         .or_else(|| {
             // Both ends say little of what broke.
             let failed = text.asked.as_ref().is_some_and(|a| is_failure(a.state));
-            if failed { None } else { shorten::shorten(content, most.max(LEAST_ENDS), estimate).filter(holds) }
+            if failed { None } else { shorten::shorten(content, most, estimate).filter(holds) }
         })?;
     let saved = text.tokens.saturating_sub(estimate(&new));
     let enough = if text.marked { text.tokens / 3 } else { text.tokens / 8 };

@@ -10,7 +10,9 @@
 //! 5. results in the tail;
 //! 6. results that the assistant has not read.
 //!
-//! Promises: a stage that cannot be enough by the sizes alone costs nothing.
+//! Promises: what an earlier pass left is not touched for less than a hundredth: where that pass could not quite reach
+//! the same goal, another try would only break a prefix that a cache holds. A stage that cannot be enough by the sizes
+//! alone costs nothing.
 use super::goal::Goal;
 use super::scope::{Place, Scope, Text};
 use super::share::{self, Bounds, Known, Shorter};
@@ -33,6 +35,9 @@ pub(super) fn shorten(
     settings: &Settings,
 ) -> (Shorter, Option<Step>) {
     let need = goal.counted.saturating_sub(goal.tokens);
+    if need.saturating_mul(100) <= goal.counted && scope.texts.iter().any(|t| t.frozen) {
+        return (Shorter::default(), None);
+    }
     let least = (settings.min_tokens / 2).max(20);
     let last = Bounds { floor: FLOOR, least: least / 2 };
     let pick = |may: &dyn Fn(&Text) -> bool| scope.texts.iter().filter(|t| may(t)).collect::<Vec<_>>();
