@@ -80,7 +80,9 @@ fn goes(judged: &[Judged], run: &Run) -> bool {
 /// Place and text of a command; of other calls name and arguments.
 fn key(messages: &[Message], call: &Opened) -> Option<(u64, u64)> {
     if let Action::Run { command, cwd, .. } = &call.does.action {
-        return Some((hash(cwd.as_deref().unwrap_or_default().as_bytes()), hash(command.as_bytes())));
+        // What only looks the same because a secret is masked in it is another command.
+        let text = hash(command.as_bytes()) ^ call.does.masked;
+        return Some((hash(cwd.as_deref().unwrap_or_default().as_bytes()), text));
     }
     let made = messages.get(call.message as usize)?.tool_calls.get(call.call as usize)?;
     Some((hash(made.name.as_bytes()), hash(made.arguments.as_bytes())))

@@ -91,6 +91,14 @@ fn a_unit_gets_the_verdict_of_its_kind_and_of_what_came_later() {
             Gone,
         ),
         (
+            "one that only looks like a command that passed later stays",
+            std::vec![
+                ("terminal", r#"{"command":"API_TOKEN=corn77aa make check"}"#, failed.clone()),
+                ("terminal", r#"{"command":"API_TOKEN=rye88bbb make check"}"#, long.clone()),
+            ],
+            CutResult,
+        ),
+        (
             "a report of another agent stays in part",
             std::vec![("delegate_task", r#"{"goal":"look"}"#, long.clone())],
             CutResult,

@@ -25,6 +25,8 @@ const PLAIN: usize = 400;
 const LONGEST: usize = 20_000;
 /// Phrases of a clause that keep their sense behind `to`.
 const INFINITIVE: [&str; 2] = [" never ", " always "];
+/// `From now on` and `from today on`, where it holds the word for now or today.
+const FROM_NOW: [&str; 3] = [" من الآن ", " من اليوم ", " आज से "];
 /// In Chinese, Japanese and Korean fewer characters say as much.
 const SHORTEST_DENSE: usize = 4;
 
@@ -40,13 +42,13 @@ fn states_rule(sentence: &str) -> bool {
     }
     let least = if sentence.is_ascii() { SHORTEST } else { SHORTEST_DENSE };
     if sentence.chars().nth(least - 1).is_none()
-        || sentence.trim_end_matches(['"', ')', '*', '”']).ends_with(['?', '？', ':', '：'])
+        || sentence.trim_end_matches(['"', ')', '*', '”']).ends_with(['?', '？', '؟', ':', '：'])
     {
         return false;
     }
     let plain = sentences::plain(sentence);
     let within = phrases::WITHIN.within(&plain);
-    if within & ONCE != 0 {
+    if within & ONCE != 0 && !FROM_NOW.iter().any(|phrase| plain.contains(phrase)) {
         return false;
     }
     let start = phrases::AT_START.at_start(&plain) | phrases::AT_START.at_start(without_please(&plain));
@@ -67,8 +69,18 @@ fn states_rule(sentence: &str) -> bool {
 
 /// The plain sentence without the word of politeness that it begins with.
 fn without_please(plain: &str) -> &str {
-    const PLEASE: [&str; 6] =
-        [" bitte", " please", " por favor ,", " s'il te plaît ,", " s'il vous plaît ,", " пожалуйста ,"];
+    const PLEASE: [&str; 10] = [
+        " bitte",
+        " please",
+        " por favor ,",
+        " s'il te plaît ,",
+        " s'il vous plaît ,",
+        " пожалуйста ,",
+        " per favore ,",
+        " per favore",
+        " من فضلك ،",
+        " من فضلك",
+    ];
     PLEASE.iter().find_map(|word| plain.strip_prefix(word).filter(|rest| rest.starts_with(' '))).unwrap_or(plain)
 }
 

@@ -1,7 +1,8 @@
 //! Orders by the form of the sentence, where a list of verbs would never end.
 //!
 //! Takes a plain sentence; says whether it is an order that forbids for ever or asks for always: a German imperative
-//! with `nie`, `niemals`, `immer` or `keine`, a French one between `ne` and `jamais`. Leaves out: what is said of
+//! with `nie`, `niemals`, `immer` or `keine`, a French one between `ne` and `jamais`, an Arabic one with `أبدا`, a Hindi
+//! one with `हमेशा`. Leaves out: what is said of
 //! somebody or something, whose verb looks otherwise or has a subject.
 
 /// German imperatives without the usual ending.
@@ -31,7 +32,20 @@ const SUBJECTS: &[&str] =
 
 /// The sentence is such an order.
 pub(super) fn lasting(plain: &str) -> bool {
-    german(plain) || french(plain)
+    german(plain) || french(plain) || arabic(plain) || hindi(plain)
+}
+
+/// `لا` before a verb of the second person, and `أبدا` behind it. Of somebody else it is told, not asked.
+fn arabic(plain: &str) -> bool {
+    let Some((_, rest)) = plain.split_once(" لا ت") else { return false };
+    [" أبداً ", " أبدا ", " ابدا "].iter().any(|ever| rest.contains(ever))
+}
+
+/// `हमेशा` in a sentence that does not end as one that tells something.
+fn hindi(plain: &str) -> bool {
+    let lasting = [" हमेशा ", " सदैव "].iter().any(|always| plain.contains(always));
+    let end = plain.trim_end().rsplit(' ').next().unwrap_or("");
+    lasting && !["है", "हैं", "था", "थी", "थे", "हूँ", "हो", "गया", "गई"].contains(&end)
 }
 
 fn german(plain: &str) -> bool {

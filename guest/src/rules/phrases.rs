@@ -29,11 +29,12 @@ const ONCE_PHRASES: &[&str] = &[
     " just yet ", " yet ", " today ", " vorerst ", " diesmal ", " heute ", " im moment ", " noch nicht ", " gerade ",
     " pour l'instant ", " cette fois ", " aujourd'hui ", " por ahora ", " esta vez ", " hoy ", " por enquanto ",
     " desta vez ", " hoje ", "这次", "暂时", "今天", "今回だけ", "とりあえず", "이번에는", "이번만", "일단", " пока что ", " на этот раз ",
-    " сегодня ",
+    " сегодня ", " per ora ", " questa volta ", " oggi ", " adesso ", " الآن ", " هذه المرة ", " اليوم ", " حاليا ",
+    " अभी ", " इस बार ", " आज ",
 ];
 
 pub(super) const LANGUAGES: &[Language] =
-    &[ENGLISH, GERMAN, FRENCH, SPANISH, PORTUGUESE, CHINESE, JAPANESE, KOREAN, RUSSIAN];
+    &[ENGLISH, GERMAN, FRENCH, SPANISH, PORTUGUESE, CHINESE, JAPANESE, KOREAN, RUSSIAN, ITALIAN, ARABIC, HINDI];
 
 /// Groups of one language.
 pub(super) const GROUPS: usize = 3;
@@ -268,7 +269,8 @@ const PORTUGUESE: Language = Language {
     not_next: &[],
     veto: &[
         " por que ", " eu ", " sempre falha ", " nunca funciona ", " nunca vi ", " sempre que eu ", " sempre dá ",
-        " nunca deu ",
+        " nunca deu ", " sempre o mesmo ", " sempre a mesma ", " sempre lo stesso ", " sempre la stessa ", " fallisce ",
+        " sempre più ",
     ],
     starts_veto: &[" não sei ", " acho ", " é o ", " é a ", " é um ", " é uma ", " é que ", " é só ", " é isso ", " é verdade ",
         " é possível ", " é normal ", " é claro ", " é bom ", " você pode ", " será ", " sempre que "],
@@ -346,4 +348,74 @@ const RUSSIAN: Language = Language {
         " всегда одна ",
     ],
     starts_veto: &[" я ", " это ", " кажется ", " может ", " как ", " что ", " можешь "],
+};
+
+// `Sempre` at the start is a Portuguese word too and stands there.
+#[rustfmt::skip]
+const ITALIAN: Language = Language {
+    anywhere: &[
+        " non deve mai ", " non devono mai ", " non si deve ", " non si devono ", " non devi ", " non dovete ",
+        " è vietato ", " sono vietati ", " è vietata ", " sono vietate ", " è proibito ", " sono proibiti ",
+        " d'ora in poi ", " da ora in poi ", " d'ora in avanti ", " senza chiedere ", " senza chiedermi ",
+        " senza il mio permesso ", " senza la mia approvazione ", " in nessun caso ", " devi sempre ",
+        " devono sempre ", " deve sempre ", " dovete sempre ",
+    ],
+    starts: &[
+        " mai modificare ", " mai toccare ", " mai usare ", " mai cancellare ", " mai fare ", " mai pushare ",
+        " non modificare ", " non toccare ", " non usare ", " non cambiare ", " non cancellare ",
+        " non eliminare ", " non rimuovere ", " non aggiungere ", " non scrivere ", " non eseguire ",
+        " non installare ", " non creare ", " non pushare ", " non committare ", " non fare mai ", " evita ", " evitare ",
+        " assicurati ", " usa sempre ", " usa solo ", " scrivi sempre ", " rispondi sempre ", " rispondi in ",
+        " esegui sempre ", " lancia sempre ", " chiedi sempre ", " nessuna nuova ",
+    ],
+    clause: &[],
+    openers: &[],
+    not_next: &[],
+    veto: &[
+        " perché ", " come mai ", " non ho mai ", " non ha mai ", " non funziona ", " sempre lo stesso ",
+        " sempre la stessa ", " fallisce sempre ", " sempre più ", " mai visto ", " io ", " è sempre ", " come sempre ",
+        " non è mai ",
+    ],
+    starts_veto: &[
+        " non so ", " credo ", " penso ", " forse ", " c'è ", " puoi ", " potresti ", " mai dire ", " sempre che ", " è sempre ",
+        " mai successo ", " sempre fallito ", " sempre rosso ", " sempre e solo ",
+    ],
+};
+
+#[rustfmt::skip]
+const ARABIC: Language = Language {
+    anywhere: &[
+        " يجب ألا ", " يجب أن لا ", " يجب عدم ", " لا يجوز ",
+        " لا يسمح ", " ممنوع ", " يمنع ", " يُمنع ", " من الآن فصاعداً ", " من الآن فصاعدا ", " بدون إذني ",
+        " دون إذني ", " دون أن تسألني ", " يجب عليك ", " يجب أن تكون ", " تحت أي ظرف ",
+    ],
+    starts: &[
+        " دائماً ", " دائما ", " دومًا ", " لا تعدل ", " لا تغير ", " لا تلمس ", " لا تحذف ", " لا تستخدم ", " لا تضف ", " لا تكتب ", " لا تدفع ",
+        " تجنب ", " تأكد من ", " استخدم فقط ", " أجب بال",
+    ],
+    clause: &[],
+    openers: &[],
+    not_next: &[],
+    veto: &[
+        " لماذا ", " لم ", " هل ", " كيف ", " ما زال ", " يفشل دائما ", " يفشل دائماً ", " لا يعمل ", " كالعادة ", " لا أعرف ", " أنا ",
+    ],
+    starts_veto: &[" ربما ", " أعتقد ", " يبدو ", " لا تقلق "],
+};
+
+#[rustfmt::skip]
+const HINDI: Language = Language {
+    anywhere: &[
+        " कभी मत ", " कभी न ", " कभी ना ", " कभी भी मत ", " कभी नहीं करना ", " मना है ",
+        " वर्जित है ", " अब से ", " आगे से ", " मुझसे पूछे बिना ", " बिना पूछे ", " मेरी अनुमति के बिना ", " ज़रूरी है कि ",
+        " अनिवार्य है ", " नहीं करना चाहिए ", " नहीं होना चाहिए ",
+    ],
+    starts: &[" कभी "],
+    clause: &[],
+    openers: &[],
+    not_next: &[],
+    veto: &[
+        " क्यों ", " क्या ", " कैसे ", " हमेशा की तरह ", " मैं ", " मैंने ", " मुझे लगता ", " फेल होता ", " विफल होता ",
+        " कभी कभी ", " चिंता मत ", " नहीं चल ", " होता है ", " हो रहा ", " आती है ", " आता है ",
+    ],
+    starts_veto: &[" शायद ", " कभी-कभी ", " यह ", " ये "],
 };

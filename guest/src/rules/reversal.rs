@@ -27,6 +27,8 @@ const TAKEN_BACK: &[&str] = &[
     " não mais ", " agora pode ",
     // Chinese, Japanese, Korean, Russian
     "算了", "改主意", "现在可以", "忘掉", "やっぱり", "忘れて", "취소", "이제는 해도", "이제 해도", "забудь", "теперь можно", "передумал",
+    // Italian, Arabic, Hindi
+    " lascia perdere ", " ora puoi ", " non vale più ", " انس ", " يمكنك الآن ", " भूल जाओ ", " अब कर सकते ",
 ];
 /// Words that turn against something.
 #[rustfmt::skip]
@@ -49,6 +51,7 @@ const NEGATIVE: &[&str] = &[
     " without ", " nie ", " niemals ", " nicht ", " kein ", " keine ", " keinen ", " verboten ", " jamais ", " pas ",
     " nunca ", " não ", " evite ", " evita ", " не ", " нельзя ", " никогда ", " запрещено ", "不", "禁止", "别", "勿",
     "ない", "なくて", "しないで", "지 마", "하지마", "지 말", "금지", " proibido ", " prohibido ", " interdit ", " interdits ", " ne ",
+    " non ", " mai ", " vietato ", " لا ", " ممنوع ", " मत ", " नहीं ",
 ];
 /// Words that allow.
 #[rustfmt::skip]
@@ -161,7 +164,7 @@ impl Sentence {
         let groups = WORDS.within(&plain);
         let answering = answering::read(&plain);
         let lasts = groups & ANEW != 0 || (answering.is_some() && states_rule(text));
-        let asks = text.trim_end().ends_with(['?', '？']);
+        let asks = text.trim_end().ends_with(['?', '？', '؟']);
         Sentence { matter: matter::read(&plain), plain, groups, answering, lasts, asks }
     }
 

@@ -85,7 +85,7 @@ fn of_line<'a>(line: &'a str, out: &mut Vec<&'a str>) {
         let Some((_, c)) = chars.next() else { break };
         let mut end = at + c.len_utf8();
         from = end;
-        let wide = matches!(c, '。' | '！' | '？');
+        let wide = matches!(c, '。' | '！' | '？' | '।' | '؟');
         if !wide && !matches!(c, '.' | '!' | '?') {
             continue;
         }
@@ -112,7 +112,8 @@ fn of_line<'a>(line: &'a str, out: &mut Vec<&'a str>) {
 /// First bytes of the marks that may end a sentence.
 const MAY_END: [bool; 256] = {
     let mut table = [false; 256];
-    let bytes = [b'.', b'!', b'?', 0xe3, 0xef];
+    // The last two are those of `।` and `؟`, and of other letters of their scripts.
+    let bytes = [b'.', b'!', b'?', 0xe3, 0xef, 0xe0, 0xd8];
     let mut i = 0;
     while i < bytes.len() {
         table[bytes[i] as usize] = true;
@@ -213,8 +214,10 @@ pub(crate) fn plain(sentence: &str) -> String {
         rest = after;
         match c {
             '’' => out.push('\''),
-            ',' | ';' | ':' | '，' | '；' | '：' | '、' | '—' | '–' | '(' | ')' | '…' => word(&mut out, ","),
-            '.' | '!' | '。' | '！' if rest.is_empty() || rest.starts_with([' ', '.', '!', '*', '"', ')']) => {
+            ',' | ';' | ':' | '،' | '؛' | '，' | '；' | '：' | '、' | '—' | '–' | '(' | ')' | '…' => {
+                word(&mut out, ",")
+            }
+            '.' | '!' | '。' | '！' | '।' if rest.is_empty() || rest.starts_with([' ', '.', '!', '*', '"', ')']) => {
                 space(&mut out)
             }
             '*' | '_' if out.ends_with(' ') || rest.is_empty() || rest.starts_with([' ', '*', '_', '.', ',', ':']) => {}

@@ -194,6 +194,79 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
         ],
         &["Исправь ошибку.", "Почему всегда падает?", "Я не знаю.", "Это не работает.", "Добавь тест.", "Не волнуйся."],
     ),
+    (
+        "Italian",
+        &[
+            "Non modificare mai i file in vendor/.",
+            "Sempre eseguire i test prima del commit.",
+            "D'ora in poi rispondi in italiano.",
+            "Evita le variabili globali.",
+            "È vietato cambiare lo schema.",
+            "Non cancellare nulla senza chiedermi.",
+            "Per favore, non toccare la cartella dist.",
+            "I test devono sempre passare.",
+        ],
+        &[
+            "Correggi l'errore nel parser.",
+            "Perché fallisce sempre?",
+            "Non so cosa sia successo.",
+            "Il test fallisce sempre qui.",
+            "Aggiungi un test per la lista vuota.",
+            "Non ho mai visto questo errore.",
+            "Come mai non parte?",
+            "Non toccare main per ora.",
+            "È sempre lo stesso problema.",
+            "Sempre lo stesso errore.",
+            "Mai visto prima.",
+            "Mai 2024 war das noch nicht so.",
+            "Puoi controllare se è sempre vero",
+        ],
+    ),
+    (
+        "Arabic",
+        &[
+            "لا تعدل الملفات في vendor أبداً.",
+            "دائماً شغل الاختبارات قبل الالتزام.",
+            "يجب ألا تغير المخطط.",
+            "ممنوع حذف البيانات.",
+            "لا تحذف أي شيء دون إذني.",
+            "من الآن فصاعداً أجب باختصار.",
+        ],
+        &[
+            "أصلح الخطأ في المحلل.",
+            "لماذا يفشل دائماً؟",
+            "لا أعرف السبب.",
+            "أضف اختباراً للقائمة الفارغة.",
+            "هل يعمل دائما؟",
+            "لا تقلق.",
+            "الاختبار لا يعمل.",
+            "لا تحذف الملف الآن.",
+            "الخادم يتعطل دائما عند الطلب.",
+            "البناء لا ينتهي أبدا.",
+        ],
+    ),
+    (
+        "Hindi",
+        &[
+            "vendor की फाइलें कभी मत बदलो।",
+            "हमेशा कमिट से पहले टेस्ट चलाओ।",
+            "अब से हिंदी में जवाब दो।",
+            "मुझसे पूछे बिना कुछ मत हटाओ।",
+            "स्कीमा बदलना मना है।",
+            "सदैव छोटे फंक्शन लिखो।",
+        ],
+        &[
+            "पार्सर की गलती ठीक करो।",
+            "यह हमेशा फेल क्यों होता है?",
+            "मुझे नहीं पता।",
+            "खाली सूची के लिए टेस्ट जोड़ो।",
+            "टेस्ट हमेशा फेल होता है।",
+            "चिंता मत करो।",
+            "अभी कमिट मत करो।",
+            "कभी कभी टेस्ट फेल होता है।",
+            "सर्वर हमेशा यहाँ रुकता है।",
+        ],
+    ),
 ];
 
 #[test]
@@ -240,7 +313,9 @@ fn quoted_and_pasted_text_states_no_rule() {
 
 #[test]
 fn sentence_borders() {
-    let cases: [(&str, &[&str]); 5] = [
+    let cases: [(&str, &[&str]); 7] = [
+        ("पहला वाक्य। दूसरा वाक्य।", &["पहला वाक्य।", "दूसरा वाक्य।"]),
+        ("هل يعمل؟ لا تغيره أبداً.", &["هل يعمل؟", "لا تغيره أبداً."]),
         ("One two. Three four!", &["One two.", "Three four!"]),
         ("Use z.B. tabs. Then go.", &["Use z.B. tabs.", "Then go."]),
         ("Version 1.2 of a.b is out.", &["Version 1.2 of a.b is out."]),
