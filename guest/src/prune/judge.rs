@@ -26,6 +26,8 @@ pub(super) struct Judged {
     pub done: bool,
     /// Its call may not go, or its result is worth all of it.
     pub held: bool,
+    /// A newer run of the same ended otherwise: alone it would mislead.
+    pub past: bool,
 }
 
 /// Judges every call that may be judged.
@@ -85,7 +87,7 @@ pub(super) fn judge(
             };
             let said = tally.verdict(call, stays, settings.prune_permille);
             let held = stays.is_some() || said.verdict == CallVerdict::Keep;
-            judged.push(Judged { said, result: call.result, done: changed && !failing(call.state), held });
+            judged.push(Judged { said, result: call.result, done: changed && !failing(call.state), held, past: false });
         }
         later.note(call, exact, content, ranged);
     }

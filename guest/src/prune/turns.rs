@@ -77,7 +77,7 @@ fn gone_results(messages: &[Message], judged: &[Judged]) -> Vec<bool> {
 }
 
 /// The call that stays: of the message before, if it makes calls; of the first message, if the one before is the
-/// assistant's and makes none; else of any between.
+/// assistant's and makes none; else of any between. Rather one that tells how things stand.
 fn best(messages: &[Message], judged: &[Judged], between: Range<usize>, before: &Message) -> Option<usize> {
     let first = judged.get(between.start)?.said.message;
     let only_first = before.role == Role::Assistant;
@@ -88,5 +88,5 @@ fn best(messages: &[Message], judged: &[Judged], between: Range<usize>, before: 
                 && messages.get(j.said.message as usize).is_some()
         })
     });
-    candidates.max_by_key(|at| judged.get(*at).map(|j| (j.said.keep_call.max(j.said.keep_result), *at)))
+    candidates.max_by_key(|at| judged.get(*at).map(|j| (!j.past, j.said.keep_call.max(j.said.keep_result), *at)))
 }
