@@ -22,7 +22,8 @@ pub(super) struct Judged {
     pub said: Judgement,
     /// Index of the message with its result.
     pub result: u32,
-    /// Little is asked of the result: the call changed something and did not fail, or only has to be seen to have passed.
+    /// Little is asked of the result: the call changed something and did not fail, or the result only has to be seen to
+    /// have passed, or to be there.
     pub done: bool,
     /// Its call may not go, or its result is worth all of it.
     pub held: bool,

@@ -41,6 +41,8 @@ pub(super) fn keep_apart(messages: &[Message], judged: &mut [Judged]) {
             let stays = best(messages, judged, between, before);
             if let Some(one) = stays.and_then(|at| judged.get_mut(at)) {
                 one.said.verdict = CallVerdict::CutResult;
+                // The call is what is needed here, of an older run that ended otherwise least of all its result.
+                one.done = one.done || one.past;
                 one.said.reasons.push("keeps two messages of one role apart".to_string());
                 if let Some(flag) = results_gone.get_mut(one.result as usize) {
                     *flag = false;
