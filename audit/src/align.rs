@@ -163,8 +163,14 @@ impl Rows<'_, '_> {
         if a.row.is_some() || b.row.is_some() {
             return if a.row == b.row { 600 } else { 0 };
         }
+        // A line of the one begins as something in the other.
+        let begins = || self.lines[compacted].iter().any(|line| self.letters[original].contains(line));
         if a.role == Role::Tool {
-            return if a.call_id == b.call_id && a.tool == b.tool { 500 } else { 0 };
+            if a.call_id != b.call_id || a.tool != b.tool {
+                return 0;
+            }
+            // Ids repeat, also within one message.
+            return 500 + 50 * u32::from(a.same_but(b, &["content"])) + 40 * u32::from(begins());
         }
         if a.calls.iter().any(|call| b.calls.contains(call)) {
             return 500;
@@ -172,9 +178,7 @@ impl Rows<'_, '_> {
         if a.text == b.text {
             return 400;
         }
-        // A line of the one begins as something in the other.
-        let begins = |line: &String| self.letters[original].contains(line);
-        if self.lines[compacted].iter().any(begins) { 100 } else { 0 }
+        if begins() { 100 } else { 0 }
     }
 }
 
@@ -204,5 +208,13 @@ mod tests {
         assert_eq!(aligned(&all, &[new, user]), [None, Some(3)]);
         assert_eq!(aligned(&all, &[changed, call, result, user]), [Some(0), Some(1), Some(2), Some(3)]);
         assert_eq!(aligned(&[user, call, result], &[user, result, call]).iter().flatten().count(), 2);
+        // An id that stands twice: the words tell, and what stands beside them.
+        let other = r#"{"role":"tool","tool_call_id":"a","content":"short words and others","exit_code":1}"#;
+        let cut = r#"{"role":"tool","tool_call_id":"a","content":"short words…+11","exit_code":1}"#;
+        for twice in [[result, other], [other, result]] {
+            let wanted = twice.iter().position(|row| *row == other).map(|at| at + 2);
+            let before = [user, call, twice[0], twice[1], changed];
+            assert_eq!(aligned(&before, &[user, cut, changed]), [Some(0), wanted, Some(4)]);
+        }
     }
 }

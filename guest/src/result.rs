@@ -24,7 +24,7 @@ mod stub;
 
 pub use beside::Beside;
 pub(crate) use envelope::code_field;
-pub(crate) use silence::settle;
+pub(crate) use silence::{Opened, settle, went_well};
 pub(crate) use stub::is_placeholder;
 
 /// What is known of the call besides its name.

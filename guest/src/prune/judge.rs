@@ -22,10 +22,13 @@ pub(super) struct Judged {
     pub said: Judgement,
     /// Index of the message with its result.
     pub result: u32,
-    /// Little is asked of the result: the call changed something and did not fail, or only has to be seen to have passed.
+    /// Little is asked of the result: the call changed something and did not fail, or the result only has to be seen to
+    /// have passed, or to be there.
     pub done: bool,
     /// Its call may not go, or its result is worth all of it.
     pub held: bool,
+    /// A newer run of the same ended otherwise: alone it would mislead.
+    pub past: bool,
 }
 
 /// Judges every call that may be judged.
@@ -85,7 +88,7 @@ pub(super) fn judge(
             };
             let said = tally.verdict(call, stays, settings.prune_permille);
             let held = stays.is_some() || said.verdict == CallVerdict::Keep;
-            judged.push(Judged { said, result: call.result, done: changed && !failing(call.state), held });
+            judged.push(Judged { said, result: call.result, done: changed && !failing(call.state), held, past: false });
         }
         later.note(call, exact, content, ranged);
     }

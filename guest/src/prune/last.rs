@@ -33,6 +33,12 @@ struct Run {
 pub(super) fn settle(messages: &[Message], scope: &Scope, judged: &mut [Judged], may_drop: bool) -> bool {
     let mut changed = false;
     for runs in runs(messages, scope, judged).values() {
+        for run in runs {
+            let past = runs.last().is_some_and(|newest| newest.end != run.end);
+            if let Some(one) = run.judged.and_then(|at| judged.get_mut(at)) {
+                one.past = past;
+            }
+        }
         let Some(newest) = runs.last().filter(|run| goes(judged, run)) else { continue };
         for run in runs.iter().rev().filter(|run| !goes(judged, run)).collect::<Vec<_>>() {
             if run.end == newest.end {

@@ -10,6 +10,7 @@ use crate::pair::{Pairs, Unit, UnitKind};
 use crate::settings::Settings;
 use crate::tokens::Sizes;
 use crate::{call, result};
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use cento_contract::{Message, Role, RunState};
 
@@ -50,7 +51,7 @@ pub(super) fn open(messages: &[Message], sizes: &Sizes, pairs: &Pairs, settings:
     let part = u32::try_from(all.saturating_mul(u64::from(sizes.permille)) / 1_000 / TAIL_PART).unwrap_or(u32::MAX);
     let near = Settings { tail_token_budget: settings.tail_token_budget.min(part), ..settings.clone() };
     let (head, tail) = boundaries::bounds(messages, sizes, pairs, &near);
-    let mut calls = Vec::new();
+    let (mut calls, mut stubs) = (Vec::new(), Vec::new());
     for unit in &pairs.units {
         let Some(message) = messages.get(unit.start as usize).filter(|m| m.role == Role::Assistant) else { continue };
         let alone = !strays(unit, pairs) && messages.get(unit.end as usize).is_none_or(|m| m.role != Role::Tool);
@@ -60,12 +61,24 @@ pub(super) fn open(messages: &[Message], sizes: &Sizes, pairs: &Pairs, settings:
             let Some((index, result)) = answer.and_then(|i| Some((i, messages.get(i as usize)?))) else { continue };
             let does = call::read(made);
             let beside = result::Beside::of(result);
-            let state = result::open_for(&does.tool, Some(&does), &result.content, beside).1.state;
+            let opened = result::open_for(&does.tool, Some(&does), &result.content, beside).1;
+            let (state, stub) = (opened.state, opened.stub);
             // A result that is an earlier summary is no result of a tool.
             let open = open && !result.marks.summary;
             let leads = unit.start < head;
             calls.push(Opened { message: unit.start, call: at as u32, result: index, does, state, open, leads });
+            stubs.push(stub);
         }
+    }
+    let opened = calls.iter().zip(stubs).map(|(call, stub)| result::Opened {
+        message: call.result as usize,
+        call: &call.does,
+        state: call.state,
+        stub,
+    });
+    let well: BTreeSet<usize> = result::went_well(messages, opened).into_iter().collect();
+    for call in calls.iter_mut().filter(|call| well.contains(&(call.result as usize))) {
+        call.state = RunState::Succeeded;
     }
     Scope { calls, head, tail }
 }

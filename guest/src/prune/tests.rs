@@ -383,3 +383,25 @@ fn a_result_that_answers_nothing_does_not_come_to_stand_behind_other_words() {
     let plan = pruned(&list);
     assert!(plan.judgements[0].message > 2 && plan.edits.iter().all(|e| e.message > 3));
 }
+
+#[test]
+fn what_keeps_two_messages_apart_does_not_mislead() {
+    let ended = |code: u8| format!("{{\"output\":{:?},\"exit_code\":{code},\"error\":null}}", rows(2_000));
+    let (make, look) = (r#"{"command":"make check"}"#, r#"{"path":"a"}"#);
+    let mut list = std::vec![Message::new(Role::User, "Mend the gauge.")];
+    let mut turn = |id: &str, name: &str, arguments: &str, content: String| {
+        list.extend([makes("", &[call(id, name, arguments)]), result(id, &content)]);
+    };
+    turn("a", "terminal", make, ended(1));
+    turn("b", "read_file", look, rows(2_000));
+    for n in 0..24 {
+        turn(&format!("s{n}"), "terminal", make, ended(0));
+    }
+    // What keeps these two apart is the look, though the failure has the better score.
+    list.insert(5, Message::new(Role::User, "Hurry."));
+    list.extend([Message::new(Role::Assistant, "Done."), Message::new(Role::User, "Ok.")]);
+    let score = |message, keep| Score { message, call: 0, keep_call: keep, keep_result: keep };
+    let mut given = settings(0, 1);
+    given.scores = std::vec![score(1, 400), score(3, 100)];
+    assert_eq!(verdicts(&prune_with(&list, &given))[..2], [Gone, CutResult]);
+}

@@ -41,6 +41,8 @@ pub(super) fn keep_apart(messages: &[Message], judged: &mut [Judged]) {
             let stays = best(messages, judged, between, before);
             if let Some(one) = stays.and_then(|at| judged.get_mut(at)) {
                 one.said.verdict = CallVerdict::CutResult;
+                // The call is what is needed here, of an older run that ended otherwise least of all its result.
+                one.done = one.done || one.past;
                 one.said.reasons.push("keeps two messages of one role apart".to_string());
                 if let Some(flag) = results_gone.get_mut(one.result as usize) {
                     *flag = false;
@@ -77,7 +79,7 @@ fn gone_results(messages: &[Message], judged: &[Judged]) -> Vec<bool> {
 }
 
 /// The call that stays: of the message before, if it makes calls; of the first message, if the one before is the
-/// assistant's and makes none; else of any between.
+/// assistant's and makes none; else of any between. Rather one that tells how things stand.
 fn best(messages: &[Message], judged: &[Judged], between: Range<usize>, before: &Message) -> Option<usize> {
     let first = judged.get(between.start)?.said.message;
     let only_first = before.role == Role::Assistant;
@@ -88,5 +90,5 @@ fn best(messages: &[Message], judged: &[Judged], between: Range<usize>, before: 
                 && messages.get(j.said.message as usize).is_some()
         })
     });
-    candidates.max_by_key(|at| judged.get(*at).map(|j| (j.said.keep_call.max(j.said.keep_result), *at)))
+    candidates.max_by_key(|at| judged.get(*at).map(|j| (!j.past, j.said.keep_call.max(j.said.keep_result), *at)))
 }

@@ -26,15 +26,40 @@ struct Tool {
 
 /// Settles the results of all tools.
 pub(crate) fn settle(messages: &[Message], pairs: &Pairs, views: &mut [View<'_>]) {
+    let opened = views.iter().enumerate().filter_map(|(index, view)| {
+        let head = view.result.as_ref()?;
+        Some(Opened { message: index, call: call_of(pairs, views, index)?, state: head.state, stub: head.stub })
+    });
+    for index in went_well(messages, opened) {
+        if let Some(head) = views.get_mut(index).and_then(|view| view.result.as_mut()) {
+            head.state = RunState::Succeeded;
+        }
+    }
+}
+
+/// A result and its call, as far as they were read.
+pub(crate) struct Opened<'c> {
+    /// Index of the message with the result.
+    pub message: usize,
+    /// What was asked.
+    pub call: &'c Call,
+    /// How it ended by its own words.
+    pub state: RunState,
+    /// It is a host's stub.
+    pub stub: bool,
+}
+
+/// The results that say by their silence that the command went well.
+pub(crate) fn went_well<'c>(messages: &[Message], opened: impl Iterator<Item = Opened<'c>>) -> Vec<usize> {
     let mut tools: BTreeMap<&str, Tool> = BTreeMap::new();
-    for (index, (message, view)) in messages.iter().zip(views.iter()).enumerate() {
-        let (Some(head), Some(call)) = (&view.result, call_of(pairs, views, index)) else { continue };
+    for Opened { message: index, call, state, stub } in opened {
+        let Some(message) = messages.get(index) else { continue };
         let Action::Run { command, background, .. } = &call.action else { continue };
-        if head.stub && message.is_error.is_none() {
+        if stub && message.is_error.is_none() {
             continue;
         }
         let tool = tools.entry(&call.tool).or_default();
-        match head.state {
+        match state {
             RunState::Exited(0) => tool.speaks = true,
             RunState::Exited(_) => match (message.is_error, message.exit_code) {
                 (Some(true), Some(_)) => tool.marks = true,
@@ -45,12 +70,7 @@ pub(crate) fn settle(messages: &[Message], pairs: &Pairs, views: &mut [View<'_>]
             _ => {}
         }
     }
-    let silent: Vec<usize> = tools.into_values().filter(|t| t.marks && !t.speaks).flat_map(|t| t.silent).collect();
-    for index in silent {
-        if let Some(head) = views.get_mut(index).and_then(|view| view.result.as_mut()) {
-            head.state = RunState::Succeeded;
-        }
-    }
+    tools.into_values().filter(|t| t.marks && !t.speaks).flat_map(|t| t.silent).collect()
 }
 
 fn call_of<'v>(pairs: &Pairs, views: &'v [View<'_>], index: usize) -> Option<&'v Call> {
