@@ -31,6 +31,10 @@ const LEAST_ENDS: u32 = 80;
 pub(super) fn rewrite(messages: &[Message], text: &Text, most: u32) -> Option<(String, u32)> {
     let message = messages.get(text.message as usize)?;
     let content = message.content.as_str();
+    // Both ends and a mark: another cut would say nothing, and break a prefix that a cache holds.
+    if text.marked && text.tokens <= LEAST_ENDS + LEAST_ENDS / 4 {
+        return None;
+    }
     let holds = |new: &String| {
         let same = text.asked.as_ref().is_none_or(|a| state(&a.tool, a.call.as_ref(), message, new) == a.state);
         // What was no JSON because of one bad character must not become JSON: then its keys would count.
