@@ -3,13 +3,14 @@
 //! Run with `make bench`, before criterion's `calls`; sessions of your own: `cargo bench -p cento-bench --bench compact
 //! -- FILE...`. "native" is the plan alone on this machine; "component" includes a fresh store and the copying of
 //! messages in and of the plan out; "verified" includes the host's check of the plan; "json" is the whole way from
-//! JSON text to JSON text; "memory" is the peak of the component's own memory. All ways run in turn in one loop, so
-//! that a busy machine is busy for all of them, and the best time of each counts.
+//! JSON text to JSON text; "memory" is the peak of the component's own memory, and how often the input fits into it.
+//! All ways run in turn in one loop, so that a busy machine is busy for all of them, and the best time of each counts.
+//! Promises: fails when a session needs more than [`MOST_MEMORY`] times its input.
 #![expect(clippy::print_stdout, reason = "prints tables")]
 #![expect(clippy::disallowed_methods, reason = "the clock is what it measures with")]
 use cento::{Engine, Limits, Session};
-use cento_bench::{Load, from_file, large, usual};
-use cento_contract::Usage;
+use cento_bench::{Load, from_file, large, long, usual};
+use cento_contract::{Message, Usage};
 use cento_guest::{boundaries, budget, facts, pair, render, settings, tokens, view};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -17,12 +18,18 @@ use std::time::{Duration, Instant};
 /// Rounds of every measurement.
 const ROUNDS: usize = 30;
 
+/// The component's memory is at most so many times the input.
+const MOST_MEMORY: usize = 12;
+
+/// Below this size the memory that every call needs (stack, tables) outweighs the session.
+const SMALL: usize = 200_000;
+
 fn main() {
     // Cargo adds `--bench`.
     let files: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect();
     let mut loads: Vec<Load> = files.iter().map(|path| from_file(path)).collect();
     if loads.is_empty() {
-        loads = vec![usual(), large()];
+        loads = vec![usual(), long(), large()];
     }
     let engine = start(&loads);
     whole(&engine, &loads);
@@ -52,10 +59,22 @@ fn start(loads: &[Load]) -> Engine {
 
 fn whole(engine: &Engine, loads: &[Load]) {
     println!(
-        "{:<28} {:>9} {:>8} {:>9} {:>9} {:>5} {:>9} {:>9} {:>9} {:>12}",
-        "session", "text", "messages", "native", "component", "ratio", "verified", "json", "memory", "fuel"
+        "{:<28} {:>9} {:>8} {:>9} {:>9} {:>5} {:>9} {:>9} {:>9} {:>6} {:>12} {:>5}",
+        "session",
+        "text",
+        "messages",
+        "native",
+        "component",
+        "ratio",
+        "verified",
+        "json",
+        "memory",
+        "",
+        "fuel",
+        "/byte"
     );
     for load in loads {
+        let input = input(&load.messages);
         let metered = engine.plan_metered(&load.messages, &load.options).expect("a plan");
         let [native, component, verified, json] = best([
             &mut || drop(black_box(cento_guest::compress(black_box(&load.messages), &load.options))),
@@ -67,9 +86,9 @@ fn whole(engine: &Engine, loads: &[Load]) {
             },
         ]);
         println!(
-            "{:<28} {:>9} {:>8} {:>9} {:>9} {:>5.2} {:>9} {:>9} {:>9} {:>12}",
+            "{:<28} {:>9} {:>8} {:>9} {:>9} {:>5.2} {:>9} {:>9} {:>9} {:>5.1}x {:>12} {:>5}",
             load.name,
-            kilobytes(load.messages.iter().map(|m| m.content.len()).sum()),
+            kilobytes(input),
             load.messages.len(),
             ms(native),
             ms(component),
@@ -77,9 +96,20 @@ fn whole(engine: &Engine, loads: &[Load]) {
             ms(verified),
             ms(json),
             kilobytes(metered.memory),
+            metered.memory as f64 / input as f64,
             metered.fuel,
+            metered.fuel / input as u64,
         );
+        let enough = metered.memory <= MOST_MEMORY * input;
+        assert!(input < SMALL || enough, "{}: more memory than {MOST_MEMORY} times the input", load.name);
     }
+    println!("memory: at most {MOST_MEMORY} times the input, on sessions of {} and more", kilobytes(SMALL));
+}
+
+/// Bytes that are copied into the component: texts, and calls with their arguments.
+fn input(messages: &[Message]) -> usize {
+    let calls = |m: &Message| m.tool_calls.iter().map(|c| c.id.len() + c.name.len() + c.arguments.len()).sum::<usize>();
+    messages.iter().map(|m| m.content.len() + calls(m)).sum::<usize>().max(1)
 }
 
 fn phases(loads: &[Load]) {

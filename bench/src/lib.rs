@@ -19,6 +19,11 @@ pub fn usual() -> Load {
     load("75k tokens", 1, 300_000, 100_000)
 }
 
+/// A session of about 500,000 tokens.
+pub fn long() -> Load {
+    load("500k tokens", 3, 2_000_000, 500_000)
+}
+
 /// A session of about a million tokens.
 pub fn large() -> Load {
     load("1M tokens", 2, 4_000_000, 1_000_000)

@@ -142,6 +142,9 @@ fn spelt_out(bytes: &[u8], at: usize, netrc: &mut Option<bool>) -> Option<Range<
         let start = at.checked_sub(2)?;
         return (part(bytes, start..at + 2) == shapes::DATABRICKS).then(|| shapes::databricks(bytes, start)).flatten();
     }
+    if bytes.get(at + 1) != Some(&b'a') {
+        return None;
+    }
     let has_entry = || memchr::memmem::find(bytes, commands::NETRC).is_some();
     let password = part(bytes, at..at + commands::PASSWORD.len()) == commands::PASSWORD;
     (password && *netrc.get_or_insert_with(has_entry)).then(|| commands::in_netrc(bytes, at)).flatten()

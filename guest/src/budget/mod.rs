@@ -54,14 +54,16 @@ pub fn fit(ledger: Ledger, settings: &Settings) -> (Fitted, Rendered) {
         lift(&mut items, &whole.short, &focus);
         items
     };
-    let fits = |items: &[Item], room: u32| {
+    let lines = |items: &[Item]| {
         let lines = items.iter().filter(|item| item.section != Section::Names);
-        lines.map(|item| u64::from(item.tokens)).sum::<u64>() + HEADINGS <= u64::from(room)
+        lines.map(|item| u64::from(item.tokens)).sum::<u64>() + HEADINGS
     };
-    let least = whole.short.commands.len() as u64 * LEAST + HEADINGS;
+    // Commands are only priced one by one where that many lines may all fit.
+    let least = whole.short.commands.len() as u64 * LEAST + lines(&others);
     let (mut single, mut grouped): (Option<Vec<Item>>, Option<Vec<Item>>) = (None, None);
     let mut fill = |room: u32| {
-        let alone = least <= u64::from(room) && fits(single.get_or_insert_with(|| with_commands(false)), room);
+        let room_for = |tokens: u64| tokens <= u64::from(room);
+        let alone = room_for(least) && room_for(lines(single.get_or_insert_with(|| with_commands(false))));
         let prices = if alone { &mut single } else { &mut grouped };
         let items = prices.get_or_insert_with(|| with_commands(!alone));
         let shown = choose(items, &whole.short.carried, room);

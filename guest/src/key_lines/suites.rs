@@ -173,7 +173,7 @@ pub(crate) fn is_total(line: &str) -> bool {
 /// Packages that `go test` reports in a line each: passed and failed.
 pub fn packages(output: &str) -> (u32, u32) {
     let (mut passed, mut failed) = (0, 0);
-    for line in super::lines(output).filter(|line| line.starts_with(['o', 'F'])) {
+    for line in super::lines(output).filter(|line| matches!(line.as_bytes().first(), Some(b'o' | b'F'))) {
         let of =
             |mark: &str| line.strip_prefix(mark).is_some_and(|rest| rest.starts_with([' ', '\t']) && go_package(rest));
         passed += u32::from(of("ok"));

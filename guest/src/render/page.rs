@@ -19,6 +19,9 @@ pub(crate) struct Page {
     pub(super) sections: Vec<contract::Section>,
 }
 
+/// Bytes that most lines have at most.
+const LINE: usize = 224;
+
 impl Page {
     pub(super) fn append(&mut self, other: Page) {
         let base = count(self.text.len());
@@ -71,8 +74,9 @@ impl Page {
         self.claims.iter_mut().for_each(|claim| moved(&mut claim.at));
     }
 
+    /// A line that begins with where it comes from.
     pub(super) fn item(at: Ref) -> Page {
-        let mut page = Page::default();
+        let mut page = Page { text: String::with_capacity(LINE), ..Page::default() };
         page.say(&reference(at)).say(" ");
         page
     }

@@ -10,10 +10,11 @@ use cento_contract::RunState;
 
 /// `[#N]` or `[tN]`.
 pub(crate) fn reference(at: Ref) -> String {
-    match at {
-        Ref::Row(row) => format!("[#{row}]"),
-        Ref::Turn(turn) => format!("[t{turn}]"),
-    }
+    let (mark, number) = match at {
+        Ref::Row(row) => ("[#", row.to_string()),
+        Ref::Turn(turn) => ("[t", turn.to_string()),
+    };
+    [mark, &number, "]"].concat()
 }
 
 /// Where the commands below ran or the files below are; empty for elsewhere.
@@ -58,11 +59,14 @@ pub(super) fn split_cut(text: &str) -> (&str, &str) {
 
 /// What stands before and behind a text in a code span: one backtick, or more than the text has in a row and a blank.
 pub(super) fn code_fence(text: &str) -> (String, String) {
-    let most = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
+    let most = match memchr::memchr(b'`', text.as_bytes()) {
+        None => 0,
+        Some(_) => text.split(|c| c != '`').map(str::len).max().unwrap_or_default(),
+    };
     let (fence, blank) = ("`".repeat(most + 1), if most > 0 { " " } else { "" });
     // No text at all: two backticks in a row would begin a longer fence.
-    let close = if text.is_empty() { format!(" {fence}") } else { format!("{blank}{fence}") };
-    (format!("{fence}{blank}"), close)
+    let close = [if text.is_empty() { " " } else { blank }, &fence].concat();
+    (fence + blank, close)
 }
 
 /// Directory and rest of `cd DIR && rest`, spelt just so, that the two can be put together again.

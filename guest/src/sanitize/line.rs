@@ -10,8 +10,11 @@ use alloc::string::String;
 static BREAKS: Set = Set::of_bytes(b"\n\t\r");
 static SPACES: Set = Set::of_bytes(b" ");
 
-/// What stands for a line feed.
-const LINE_FEED: char = '⏎';
+/// All blanks.
+static BLANKS: Set = Set::of_bytes(b" \t\n\r");
+
+/// What stands for line feeds and the blanks around them.
+const LINE_FEED: &str = " ⏎ ";
 
 /// Brings a text on one line: line feeds as ` ⏎ ` (blank lines with them), runs of blanks as one space, ends trimmed.
 pub fn one_line(text: &str) -> Cow<'_, str> {
@@ -23,20 +26,18 @@ pub fn one_line(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
-    let mut rest = text;
-    while let Some(start) = rest.find(is_blank) {
-        let (word, tail) = rest.split_at(start);
-        let end = tail.find(|c| !is_blank(c)).unwrap_or(tail.len());
-        let (blanks, tail) = tail.split_at(end);
-        out.push_str(word);
-        out.push(' ');
-        if blanks.contains(['\n', '\r']) {
-            out.push(LINE_FEED);
-            out.push(' ');
-        }
-        rest = tail;
+    let mut blanks = BLANKS.places(bytes);
+    let mut done = 0;
+    while let Some(start) = blanks.next() {
+        let rest = bytes.get(start..).unwrap_or_default();
+        let run = rest.iter().take_while(|byte| BLANKS.has(**byte));
+        let feed = run.clone().any(|byte| matches!(byte, b'\n' | b'\r'));
+        out.push_str(text.get(done..start).unwrap_or_default());
+        out.push_str(if feed { LINE_FEED } else { " " });
+        done = start + run.count();
+        blanks.skip_to(done);
     }
-    out.push_str(rest);
+    out.push_str(text.get(done..).unwrap_or_default());
     Cow::Owned(out)
 }
 
