@@ -85,3 +85,25 @@ pub(crate) fn check(case: &Case<'_>, notes: &mut Notes) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_of_the_last_unit_may_wait() {
+        let calls = r#"{"role":"assistant","tool_calls":[{"id":"a","name":"t"},{"id":"b","name":"t"}]}"#;
+        let (result, user) =
+            (r#"{"role":"tool","tool_call_id":"a","content":"x"}"#, r#"{"role":"user","content":"go"}"#);
+        for (rows, waits, lonely) in [
+            (vec![user, calls, result], Some(1), 0),
+            (vec![user, calls], Some(1), 0),
+            (vec![user, calls, result, result], Some(1), 1),
+            (vec![user, calls, result, user], Some(3), 1),
+        ] {
+            let all: Vec<Message<'_>> = rows.iter().map(|raw| Message::read(raw.as_bytes())).collect();
+            let pairs = pairs(&all);
+            assert_eq!((pairs.waits(&all), pairs.lonely(&all)), (waits, lonely), "{rows:?}");
+        }
+    }
+}

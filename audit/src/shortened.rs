@@ -322,4 +322,24 @@ mod tests {
         assert!(!wrong(list, r#"{"a":[1,"… 2 more items"],"…":"2 more keys"}"#));
         assert!(wrong(list, r#"{"a":[1,"… 2 more items"],"…":"3 more keys"}"#));
     }
+
+    #[test]
+    fn parts_of_a_list_are_judged_one_by_one() {
+        let row = |first: &str| {
+            let parts = serde_json::json!([{"type": "text", "text": first}, {"type": "text", "text": "more"}]);
+            serde_json::json!({"role": "tool", "tool_call_id": "a", "content": parts}).to_string()
+        };
+        let was = row(r#"{"output":"one\ntwo\nthree","exit_code":2}"#);
+        for (first, faults) in [
+            (r#"{"output":"one\n[… 2 lines]","exit_code":2}"#, 0),
+            (r#"{"output":"one\n[… 1 line]","exit_code":2}"#, 1),
+            (r#"{"output":"one\n[… 2 lines]","exit_code":0}"#, 1),
+        ] {
+            let is = row(first);
+            let audit = crate::audit(&[was.as_bytes()], &[is.as_bytes()], None, 0);
+            let found =
+                audit.findings.iter().filter(|f| f.check == Check::Shortened && f.what != "the text became longer");
+            assert_eq!(found.count(), faults, "{first}: {:?}", audit.findings);
+        }
+    }
 }

@@ -25,7 +25,7 @@ use cento_contract::{Message, RunState, json};
 const SHORT: usize = 160;
 
 /// Both ends of a text, with the mark between them, in tokens.
-const LEAST_ENDS: u32 = 80;
+const LEAST_ENDS: u32 = 48;
 
 /// A shorter form of about so many tokens, and what it saves.
 pub(super) fn rewrite(messages: &[Message], text: &Text, most: u32) -> Option<(String, u32)> {
@@ -54,7 +54,7 @@ pub(super) fn rewrite(messages: &[Message], text: &Text, most: u32) -> Option<(S
         .or_else(|| {
             // Both ends say little of what broke.
             let failed = text.asked.as_ref().is_some_and(|a| is_failure(a.state));
-            if failed { None } else { shorten::shorten(content, most, estimate).filter(holds) }
+            if failed { None } else { ends(content, most).filter(holds) }
         })?;
     let saved = text.tokens.saturating_sub(estimate(&new));
     let enough = if text.marked { text.tokens / 3 } else { text.tokens / 8 };
@@ -89,13 +89,19 @@ fn shorter(text: &str, asked: Option<&Asked>, most: u32) -> Option<String> {
     };
     // A mark alone says nothing: of one long line both ends are more than that.
     if marks::are_all(&new) {
-        return shorten::shorten(text, most.max(LEAST_ENDS), estimate);
+        return ends(text, most);
     }
     if !marks::is_marked(&new) {
         let characters = text.chars().count().saturating_sub(new.chars().count());
         new.push_str(&format!("\n[… {characters} characters left out]"));
     }
     Some(new)
+}
+
+/// Beginning and end, with a mark between them.
+fn ends(text: &str, most: u32) -> Option<String> {
+    let with = |most: u32| shorten::shorten(text, most, estimate).filter(|new| !marks::are_all(new));
+    with(most).or_else(|| with(most.max(LEAST_ENDS)))
 }
 
 fn is_object(text: &str) -> bool {
