@@ -71,7 +71,8 @@ const BEHAVIOURS: [(&str, &str); 44] = [
 /// Less fuel than by default, so that an endless loop ends in a second.
 const LIMITS: Limits = Limits { fuel: 1_000_000_000, memory: 256 << 20, input: 64 << 20, output: 64 << 20 };
 
-/// The engine. Little of the optimiser: it is built to be tried once.
+/// The engine. Little of the optimiser: it is built to be tried once. One unit: on some divisions into several the
+/// linker breaks down (rust-lld of LLVM 22, writing the table of functions).
 const SOURCES: Component = Component {
     package: "cento-hostile",
     file: "cento_hostile",
@@ -79,7 +80,7 @@ const SOURCES: Component = Component {
     arguments: &[
         "--config=profile.guest.lto=false",
         "--config=profile.guest.opt-level=1",
-        "--config=profile.guest.codegen-units=16",
+        "--config=profile.guest.codegen-units=1",
     ],
 };
 
