@@ -22,7 +22,7 @@ demo: build ## Compacts the sample session and shows what came out.
 
 # The last steps wait for downloads and for single processes, so they share the cores.
 test: lint unit proofs ## Everything that must hold.
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target plugin-test wasmtime-cli page
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target plugin-test wasmtime-cli node-tools
 	@$(MAKE) --no-print-directory conformance web-test
 
 setup: ## The pinned toolchain with the component's target; rust-toolchain.toml names both.

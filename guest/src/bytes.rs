@@ -152,7 +152,16 @@ pub(crate) fn holds_ignoring_case(text: &[u8], needle: &[u8]) -> bool {
 
 /// FNV-1a: a number for a text, the same on every machine. Texts that differ hardly ever have the same.
 pub(crate) fn hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+    bytes.iter().fold(NO_HASH, |hash, byte| hash_on(hash, *byte))
+}
+
+/// The hash of no bytes.
+pub(crate) const NO_HASH: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// The hash with one byte more.
+#[inline(always)]
+pub(crate) fn hash_on(hash: u64, byte: u8) -> u64 {
+    (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
 }
 
 /// Is a bit set right beside another one?

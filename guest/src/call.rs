@@ -8,8 +8,9 @@ use crate::bytes::{hash, holds};
 use crate::fields::{Fields, elements, text};
 use crate::kind::{self, ToolKind};
 use crate::opened::{Action, Call, Effect, Op, When, clean_line, clean_path};
+use crate::redact::has_mask;
 use crate::result::is_placeholder;
-use crate::{patch, redact, sanitize, shell};
+use crate::{patch, sanitize, shell};
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -208,10 +209,6 @@ fn run(tool: String, command: &str, f: &Fields<'_>) -> Call {
     };
     let action = Action::Run { command: shown.clone(), cwd: place, background, effects };
     Call { tool, action, target: shown, readable: true, masked }
-}
-
-fn has_mask(shown: &str) -> bool {
-    holds(shown, redact::MASK)
 }
 
 /// The path a call names; of a list the first.

@@ -23,11 +23,7 @@ impl<'m> Ending<'m> {
     /// That of the result at this place.
     pub(crate) fn of(messages: &'m [Message], pairs: &Pairs, index: usize) -> Option<Self> {
         let message = messages.get(index)?;
-        let made = pairs.call_of.get(index).copied().flatten().and_then(|at| {
-            let caller = messages.get(at.message as usize)?;
-            caller.tool_calls.get(at.call as usize)
-        });
-        let call = made.map(call::read);
+        let call = pairs.call(messages, index).map(call::read);
         let tool = call.as_ref().map_or(message.tool_name.as_deref().unwrap_or(""), |c| c.tool.as_str());
         let (tool, beside) = (String::from(tool), result::Beside::of(message));
         let state = result::open_for(&tool, call.as_ref(), &message.content, beside).1.state;

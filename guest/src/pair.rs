@@ -8,7 +8,7 @@
 //! Promises: units cover every message once, in order; total for any list; n log n at worst. Leaves out: what a
 //! result says.
 use alloc::vec::Vec;
-use cento_contract::{Message, Role};
+use cento_contract::{Message, Role, ToolCall};
 
 /// Units and pairs of a conversation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -53,6 +53,12 @@ pub enum UnitKind {
 }
 
 impl Pairs {
+    /// The call that the message at this place answers.
+    pub fn call<'m>(&self, messages: &'m [Message], index: usize) -> Option<&'m ToolCall> {
+        let at = self.call_of.get(index).copied().flatten()?;
+        messages.get(at.message as usize)?.tool_calls.get(at.call as usize)
+    }
+
     /// For each message: it cannot stay, because its call or one of its results is missing.
     pub fn broken(&self) -> Vec<bool> {
         let mut broken = alloc::vec![false; self.call_of.len()];

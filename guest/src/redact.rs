@@ -25,6 +25,11 @@ mod values;
 /// What stands for a secret.
 pub const MASK: &str = "[redacted]";
 
+/// Is something masked in this text?
+pub(crate) fn has_mask(text: &str) -> bool {
+    bytes::holds(text, MASK)
+}
+
 /// Masks secrets in a sanitised text.
 pub fn redact(text: &str) -> Cow<'_, str> {
     redact_counted(text).0

@@ -24,6 +24,17 @@ fn told(s: &mut Sample, words: &str) -> bool {
     s.line(|heading, line| heading.starts_with("Session Log").then(|| format!("{line} {words}")))
 }
 
+/// Has the assistant say something else in the original.
+fn said(s: &mut Sample, words: &str) -> bool {
+    let read = |raw: &[u8]| serde_json::from_slice::<Value>(raw).unwrap_or_default();
+    let of_assistant = |value: &Value| value["role"] == "assistant" && value["content"].is_string();
+    let Some(row) = s.original.iter_mut().find(|raw| of_assistant(&read(raw))) else { return false };
+    let mut value = read(row);
+    value["content"] = words.into();
+    *row = value.to_string().into();
+    true
+}
+
 /// All of them.
 pub(super) const ALL: [Fault; 72] = [
     // Kept rows.
@@ -341,29 +352,11 @@ pub(super) const ALL: [Fault; 72] = [
     fault(Check::Secrets, "a password told in Chinese", |s| told(s, &format!("数据库密码：{SECRET}，"))),
     fault(Check::Secrets, "a password told with a verb", |s| told(s, &format!("the PASSWORD is {SECRET}."))),
     fault(Check::Secrets, "a password that the original tells in words", |s| {
-        let Some(row) = s.original.iter().position(|raw| {
-            serde_json::from_slice::<Value>(raw)
-                .is_ok_and(|value| value["role"] == "assistant" && value["content"].is_string())
-        }) else {
-            return false;
-        };
-        let mut value: Value = serde_json::from_slice(&s.original[row]).unwrap_or_default();
-        value["content"] = format!("Der Zugang: das Passwort lautet {SECRET}").into();
-        s.original[row] = value.to_string().into();
-        told(s, &format!("with {SECRET} it works"))
+        said(s, &format!("Der Zugang: das Passwort lautet {SECRET}")) && told(s, &format!("with {SECRET} it works"))
     }),
     fault(Check::Secrets, "a password of the original in the summary", |s| {
         const WORD: &str = "Zq4mN8vT2xK9bR7cL1pW6sYd";
-        let Some(row) = s.original.iter().position(|raw| {
-            serde_json::from_slice::<Value>(raw)
-                .is_ok_and(|value| value["role"] == "assistant" && value["content"].is_string())
-        }) else {
-            return false;
-        };
-        let mut value: Value = serde_json::from_slice(&s.original[row]).unwrap_or_default();
-        value["content"] = format!("PASSWORD={WORD}").into();
-        s.original[row] = value.to_string().into();
-        s.line(|heading, line| heading.starts_with("Session Log").then(|| format!("{line} {WORD}")))
+        said(s, &format!("PASSWORD={WORD}")) && told(s, WORD)
     }),
     // Sizes and the report.
     fault(Check::Size, "the result is larger than what went in", |s| {

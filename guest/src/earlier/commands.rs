@@ -5,7 +5,7 @@
 use super::own::Reader;
 use super::words::{clean, code_span, reference, reference_only, run_state};
 use crate::ledger::{Command, Quote, Ref, Run, is_failure};
-use crate::redact::MASK;
+use crate::redact::has_mask;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -30,7 +30,7 @@ impl Reader {
         let runs = self.runs(rest, at)?;
         let cwd = self.directory.clone();
         let text = self.whole(text, cut);
-        let masked = text.contains(MASK);
+        let masked = has_mask(&text);
         self.ledger.commands.push(Command {
             tool: clean(tool.trim_end()),
             text,
@@ -111,7 +111,7 @@ impl Reader {
             let text = self.whole(text, cut);
             members.push(Command {
                 tool: String::new(),
-                masked: text.contains(MASK),
+                masked: has_mask(&text),
                 text,
                 cwd: self.directory.clone(),
                 source,

@@ -6,11 +6,10 @@
 use super::between::{self, Change};
 use super::runs::{Runs, Seen, Track};
 use super::steps::{Region, failing, line, passing};
-use crate::bytes::holds;
 use crate::cutting::behind_mask;
 use crate::key_lines;
 use crate::ledger::{Command, Quote, Run, Source};
-use crate::redact::MASK;
+use crate::redact::has_mask;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -48,7 +47,7 @@ fn command(region: &Region<'_>, changes: &[Change<'_>], track: &Track<'_>) -> Op
         meaning: meaning(region, newest),
         ends_below: newest.ends_below.map(|(state, message)| (state, region.source(message))),
         continues: track.continues,
-        masked: holds(&track.text, MASK),
+        masked: has_mask(&track.text),
     })
 }
 

@@ -1,15 +1,16 @@
 //! Every run of every command, and every call that failed.
 //!
 //! Takes the steps; gives one track for each command (text and directory) or failed call (tool and target), in the
-//! order of first runs. What only looks the same because a secret is masked in it is another command. The end of a run that was still going comes from a later poll, kill or notice of its process.
+//! order of first runs. What only looks the same because a secret is masked in it is another command. The end of a run
+//! that was still going comes from a later poll, kill or notice of its process.
 //! Promises: states are the recorded ones, in order. Leaves out: calls of other tools that went well, but for the
 //! one that repeats a failed call word for word.
 use super::directory::Directory;
 use super::notice;
 use super::steps::{Answer, Called, Region, What, failing, passing};
-use crate::bytes::holds;
 use crate::opened::Action;
-use crate::{redact, shell};
+use crate::redact::has_mask;
+use crate::shell;
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
@@ -244,7 +245,7 @@ impl<'a> Collector<'a> {
         }
         if let Some(command) = ended.command {
             // What is masked in a notice is not known; it is taken for no other command's.
-            let masked = if holds(&command, redact::MASK) { u64::from(message) + 1 } else { 0 };
+            let masked = if has_mask(&command) { u64::from(message) + 1 } else { 0 };
             let track = self.track(("", command, None, masked));
             let process = Some(ended.id);
             let seen = Seen {
@@ -357,12 +358,13 @@ impl<'a> Collector<'a> {
     }
 
     fn track(&mut self, key: Key<'a>) -> usize {
-        let next = self.runs.tracks.len();
-        let (tool, text, cwd, masked) = key.clone();
-        let track = *self.index.entry(key).or_insert(next);
-        if track == next {
-            self.runs.tracks.push(Track { tool, text, cwd, masked, arguments: "", runs: Vec::new(), continues: false });
+        if let Some(&known) = self.index.get(&key) {
+            return known;
         }
+        let track = self.runs.tracks.len();
+        let (tool, text, cwd, masked) = key.clone();
+        self.index.insert(key, track);
+        self.runs.tracks.push(Track { tool, text, cwd, masked, arguments: "", runs: Vec::new(), continues: false });
         track
     }
 

@@ -36,7 +36,7 @@ pub(crate) fn command(text: &str, state: RunState, row: u32) -> Command {
         meaning: None,
         ends_below: None,
         continues: false,
-        masked: text.contains(crate::redact::MASK),
+        masked: crate::redact::has_mask(text),
     }
 }
 

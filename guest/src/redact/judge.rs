@@ -86,12 +86,15 @@ pub(super) fn told(bytes: &[u8], value: Value, given: bool) -> bool {
     odd(v) && !prose(v)
 }
 
+/// Signs that passwords have and words do not.
+const SIGNS: &[u8] = b"!#%^*~$@";
+
 /// Letters and digits, a sign inside, or capitals as no word has them.
 fn odd(v: &[u8]) -> bool {
     let digit = v.iter().any(u8::is_ascii_digit);
     let letter = v.iter().any(|b| b.is_ascii_alphabetic() || *b >= 0x80);
     let inner = v.get(1..v.len().saturating_sub(1)).unwrap_or(&[]);
-    let sign = v.len() >= 6 && inner.iter().any(|b| b"!#%^*~$@".contains(b));
+    let sign = v.len() >= 6 && inner.iter().any(|b| SIGNS.contains(b));
     letter && (digit || sign || (v.len() >= 8 && jumbled(v)))
 }
 
@@ -151,7 +154,7 @@ fn prose(v: &[u8]) -> bool {
         let letters = piece.iter().all(|b| b.is_ascii_alphabetic() || *b >= 0x80);
         letters || digits == piece.len() || unit || NAMES.iter().any(|name| name.eq_ignore_ascii_case(piece))
     };
-    let signs = v.iter().any(|b| b"!#%^*~$@".contains(b));
+    let signs = v.iter().any(|b| SIGNS.contains(b));
     let words = !signs && !jumbled(v) && v.split(|b| b"-_./:,'()".contains(b)).all(word);
     version || address || words
 }

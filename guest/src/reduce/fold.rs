@@ -4,6 +4,7 @@
 //! such a run. Rows that repeat in turn (two, three or four kinds of lines after each other) are runs too.
 //! Promises: linear; the first and the last line of a run are never inside. Leaves out: what numbers mean; a line is
 //! odd where almost all of its run have the same number and it has another (`GET /health 200` and one `500`).
+use crate::bytes::{NO_HASH, hash_on};
 use alloc::vec::Vec;
 
 /// Where a line stands.
@@ -85,12 +86,12 @@ fn numbers(line: &str) -> impl Iterator<Item = &str> {
 
 /// A number for the letters and signs of a line; all numbers in it count as the same one.
 pub(super) fn shape(line: &str) -> u64 {
-    let mut sum = 0xcbf2_9ce4_8422_2325_u64;
+    let mut sum = NO_HASH;
     let mut in_number = false;
     for byte in line.bytes() {
         let number = byte.is_ascii_digit();
         if !(number && in_number) {
-            sum = (sum ^ u64::from(if number { b'0' } else { byte })).wrapping_mul(0x0100_0000_01b3);
+            sum = hash_on(sum, if number { b'0' } else { byte });
         }
         in_number = number;
     }

@@ -6,6 +6,7 @@
 //! much is missing. Leaves out: what the lines mean.
 use super::signs;
 use super::{HIGH, LOW, MUST, NOISE, Output, USUAL, fit, outcome};
+use crate::bytes::{NO_HASH, hash_on};
 use crate::tokens;
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -107,8 +108,8 @@ fn level(line: &str) -> Option<Level> {
 /// A number for a line without its time, where all words with digits are the same.
 fn pattern(line: &str) -> u64 {
     let rest = signs::after_time(line).unwrap_or(line);
-    let mut sum = 0xcbf2_9ce4_8422_2325_u64;
-    let add = |sum: &mut u64, byte: u8| *sum = (*sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    let mut sum = NO_HASH;
+    let add = |sum: &mut u64, byte: u8| *sum = hash_on(*sum, byte);
     let sign = |c: char| !c.is_alphanumeric() && c != '_';
     // A dot or dash between numbers is part of one number.
     let mut number = false;

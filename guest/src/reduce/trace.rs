@@ -6,6 +6,7 @@
 //! lines around, which stay by their place.
 use super::signs;
 use super::{LOW, MUST, NOISE, Output};
+use crate::bytes::{NO_HASH, hash_on};
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
@@ -272,11 +273,8 @@ fn is_exception(text: &str) -> bool {
 
 /// A number for a trace without the numbers in it.
 fn print(lines: &[&str]) -> u64 {
-    let mut sum = 0xcbf2_9ce4_8422_2325_u64;
-    for byte in lines.iter().flat_map(|line| line.bytes()).filter(|byte| !byte.is_ascii_hexdigit()) {
-        sum = (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    }
-    sum
+    let bytes = lines.iter().flat_map(|line| line.bytes()).filter(|byte| !byte.is_ascii_hexdigit());
+    bytes.fold(NO_HASH, hash_on)
 }
 
 #[cfg(test)]

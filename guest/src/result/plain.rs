@@ -2,8 +2,8 @@
 //!
 //! Takes the text; gives it without the header and footer of the harness, and what they say. Each form is looked for
 //! only where its harness puts it, and whole: `Exit code 1` as the first line, `Command exited with code 1` as the
-//! last one after an empty line, a closing `<shellId: ...>`, `[exit code: 1]` as either. A command that itself prints such words
-//! (`echo "Exit code $?"`) makes the form worthless, so it then counts for nothing.
+//! last one after an empty line, a closing `<shellId: ...>`, `[exit code: 1]` as either. A command that itself prints
+//! such words (`echo "Exit code $?"`) makes the form worthless, so it then counts for nothing.
 use super::{Asked, head, line, number, says_refused};
 use crate::kind::ToolKind;
 use crate::opened::ResultHead;

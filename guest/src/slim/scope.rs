@@ -138,11 +138,7 @@ fn open_round(messages: &[Message]) -> Option<usize> {
 }
 
 fn asked(messages: &[Message], pairs: &Pairs, index: usize, message: &Message) -> Asked {
-    let made = pairs.call_of.get(index).copied().flatten().and_then(|at| {
-        let caller = messages.get(at.message as usize)?;
-        caller.tool_calls.get(at.call as usize)
-    });
-    let call = made.map(call::read);
+    let call = pairs.call(messages, index).map(call::read);
     let tool = call.as_ref().map_or(message.tool_name.as_deref().unwrap_or(""), |c| c.tool.as_str());
     let (kind, words) = match call.as_ref().map(|c| &c.action) {
         Some(Action::Run { command, .. }) => (ToolKind::Shell, command.as_str()),

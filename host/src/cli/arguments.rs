@@ -1,7 +1,7 @@
 //! The command line as clap reads it.
 use cento::contract::json::set_option;
 use cento::contract::{Error, Options};
-use cento::{COMPONENT_SHA256, Limits};
+use cento::{BadInput, COMPONENT_SHA256, Limits};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Parser, Subcommand};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -269,8 +269,8 @@ pub(crate) const FLAGS: [Flag; 24] = [
 /// The text of a file.
 fn read(file: &str) -> Result<String, String> {
     let bytes = std::fs::read(file).map_err(|error| error.to_string())?;
-    String::from_utf8(bytes)
-        .map_err(|error| format!("not UTF-8: invalid byte at offset {}", error.utf8_error().valid_up_to()))
+    let offset = |error: std::string::FromUtf8Error| error.utf8_error().valid_up_to();
+    String::from_utf8(bytes).map_err(|error| BadInput::NotUtf8 { offset: offset(error) }.to_string())
 }
 
 /// The options that were given as flags, in the order of [`FLAGS`].
