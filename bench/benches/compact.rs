@@ -9,7 +9,7 @@
 #![expect(clippy::print_stdout, reason = "prints tables")]
 #![expect(clippy::disallowed_methods, reason = "the clock is what it measures with")]
 use cento::{Engine, Limits, Session};
-use cento_bench::{Load, from_file, large, long, usual};
+use cento_bench::{Load, from_file, sizes};
 use cento_contract::{Message, Usage};
 use cento_guest::{boundaries, budget, facts, pair, render, settings, tokens, view};
 use std::hint::black_box;
@@ -22,14 +22,14 @@ const ROUNDS: usize = 30;
 const MOST_MEMORY: usize = 12;
 
 /// Below this size the memory that every call needs (stack, tables) outweighs the session.
-const SMALL: usize = 200_000;
+const SMALL: usize = 150_000;
 
 fn main() {
     // Cargo adds `--bench`.
     let files: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect();
     let mut loads: Vec<Load> = files.iter().map(|path| from_file(path)).collect();
     if loads.is_empty() {
-        loads = vec![usual(), long(), large()];
+        loads = sizes();
     }
     let engine = start(&loads);
     whole(&engine, &loads);

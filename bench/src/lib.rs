@@ -14,14 +14,21 @@ pub struct Load {
     pub options: Options,
 }
 
+/// Sessions of 10,000 to 2,000,000 tokens, the one of [`usual`] among them.
+pub fn sizes() -> Vec<Load> {
+    vec![
+        load("10k tokens", 4, 40_000, 14_000),
+        load("50k tokens", 5, 200_000, 67_000),
+        usual(),
+        load("500k tokens", 3, 2_000_000, 500_000),
+        large(),
+        load("2M tokens", 6, 8_000_000, 2_000_000),
+    ]
+}
+
 /// A session of about 75,000 tokens: what a model with a window of 100,000 compacts.
 pub fn usual() -> Load {
     load("75k tokens", 1, 300_000, 100_000)
-}
-
-/// A session of about 500,000 tokens.
-pub fn long() -> Load {
-    load("500k tokens", 3, 2_000_000, 500_000)
 }
 
 /// A session of about a million tokens.

@@ -51,7 +51,9 @@ pub fn build(root: &Path, component: Component, target_dir: &Path) -> Result<Vec
     }
     // simd128: two to three times the speed of byte search; every runtime that has the component model has it.
     // The remapped prefixes keep the builder's folders out of the component's bytes.
-    let mut flags = vec!["-Ctarget-feature=+simd128".to_string()];
+    // No phase recurses on its input (the JSON reader stops at a depth of 128), so a quarter of the usual stack is
+    // enough; it is part of the component's memory and would be the larger part of it on a short session.
+    let mut flags = ["-Ctarget-feature=+simd128", "-Clink-arg=-zstack-size=262144"].map(str::to_string).to_vec();
     flags.push(format!("--remap-path-prefix={}=/cento", root.display()));
     if let Some(home) = cargo_home() {
         flags.push(format!("--remap-path-prefix={}=/cargo", home.display()));
