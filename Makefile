@@ -96,8 +96,9 @@ plugin-bench: plugin-test ## A compaction through the plugin beside Hermes' own 
 
 bench: bench-speed bench-peers ## All measurements that need no model; results of the second stand in bench/results.
 
-bench-speed: setup ## Speed and memory, in the component and without it.
-	$(CARGO) bench -p cento-bench
+bench-speed: setup ## Speed and memory, in the component and without it; the table stands in bench/results.
+	$(CARGO) bench -p cento-bench --bench compact > bench/results/speed.txt && cat bench/results/speed.txt
+	$(CARGO) bench -p cento-bench --bench calls
 
 bench-peers: build ## Facts kept, size, time and memory beside other engines, each installed from its registry once.
 	$(PYTHON) bench/peers/run.py

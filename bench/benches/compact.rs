@@ -31,9 +31,21 @@ fn main() {
     if loads.is_empty() {
         loads = sizes();
     }
+    println!("{}", machine());
     let engine = start(&loads);
     whole(&engine, &loads);
     phases(&loads);
+}
+
+/// Processor, cores and load; what the system does not tell is left out.
+fn machine() -> String {
+    let read = |path| std::fs::read_to_string(path).unwrap_or_default();
+    let cores = std::thread::available_parallelism().map_or(0, usize::from);
+    let info = read("/proc/cpuinfo");
+    let model =
+        info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": ")).map_or("", |(_, name)| name);
+    let load = read("/proc/loadavg").split(' ').next().unwrap_or_default().to_owned();
+    format!("{model}, {cores} cores, load {load}, {}", std::env::consts::OS)
 }
 
 /// What stands before the first answer, and what each call costs that has nothing to do.

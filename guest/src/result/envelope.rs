@@ -208,7 +208,7 @@ fn error<'a>(f: &Fields<'a>) -> Option<Cow<'a, str>> {
         b'"' => fields::text(raw)?,
         b'{' => Fields::read(raw).and_then(|inner| inner.text("message")).unwrap_or(Cow::Borrowed(raw)),
         b'[' if raw != "[]" => Cow::Borrowed(raw),
-        b't' => f.text("message").unwrap_or(Cow::Borrowed("true")),
+        b't' if raw == "true" => f.text("message").unwrap_or(Cow::Borrowed(raw)),
         _ => return None,
     };
     (!text.trim().is_empty()).then_some(text)

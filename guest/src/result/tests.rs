@@ -240,6 +240,11 @@ fn the_head_tells_the_rest() {
         (run.error.as_deref(), run.meaning.as_deref(), run.cwd.as_deref()),
         (Some("a ⏎ b"), Some("no match"), Some("/w"))
     );
+    // The second is damaged: no word of it may be made whole.
+    for (error, want) in [("true", Some("true")), ("tnull", None)] {
+        let content = format!(r#"{{"output":"","exit_code":2,"error":{error}}}"#);
+        assert_eq!(open("terminal", &content).1.error.as_deref(), want);
+    }
     assert_eq!(head("process", r#"{"session_id":77,"status":"running"}"#).process.as_deref(), Some("77"));
     assert_eq!(head("exec_command", "Process running with session ID 5\nOutput:\n").process.as_deref(), Some("5"));
     assert_eq!(head("bash", "<command with shellId: 3 is still running>").process.as_deref(), Some("3"));
