@@ -2,6 +2,9 @@
 use cento_contract::{Message, Options};
 use cento_tests::{list, session};
 
+/// One seed, so that sessions of different sizes are of one make.
+const SEED: u64 = 1;
+
 /// A session to measure on.
 pub struct Load {
     /// What it is called in tables.
@@ -17,27 +20,27 @@ pub struct Load {
 /// Sessions of 10,000 to 2,000,000 tokens, the one of [`usual`] among them.
 pub fn sizes() -> Vec<Load> {
     vec![
-        load("10k tokens", 4, 40_000, 14_000),
-        load("50k tokens", 5, 200_000, 67_000),
+        load("10k tokens", 40_000, 14_000),
+        load("50k tokens", 200_000, 67_000),
         usual(),
-        load("500k tokens", 3, 2_000_000, 500_000),
+        load("500k tokens", 2_000_000, 500_000),
         large(),
-        load("2M tokens", 6, 8_000_000, 2_000_000),
+        load("2M tokens", 8_000_000, 2_000_000),
     ]
 }
 
 /// A session of about 75,000 tokens: what a model with a window of 100,000 compacts.
 pub fn usual() -> Load {
-    load("75k tokens", 1, 300_000, 100_000)
+    load("75k tokens", 300_000, 100_000)
 }
 
 /// A session of about a million tokens.
 pub fn large() -> Load {
-    load("1M tokens", 2, 4_000_000, 1_000_000)
+    load("1M tokens", 4_000_000, 1_000_000)
 }
 
-fn load(name: &str, seed: u64, bytes: usize, window: i64) -> Load {
-    let list = session::long(seed, bytes).list;
+fn load(name: &str, bytes: usize, window: i64) -> Load {
+    let list = session::long(SEED, bytes).list;
     let text = list::session_text(&list, &format!("{{\"context_length\": {window}}}"));
     let options = Options { context_length: window, ..Options::default() };
     Load { name: name.to_owned(), text, messages: list::messages(&list), options }
