@@ -78,10 +78,15 @@ fn head(state: RunState) -> ResultHead {
 
 /// One clean line, if there is anything on it.
 fn line(text: &str) -> Option<String> {
+    let text = untagged(text);
+    (!text.is_empty()).then(|| clean_line(text))
+}
+
+/// An error without the tags that a host puts around it.
+pub(crate) fn untagged(text: &str) -> &str {
     let text = text.trim();
     let text = text.strip_prefix("<tool_use_error>").unwrap_or(text);
-    let text = text.strip_suffix("</tool_use_error>").unwrap_or(text);
-    (!text.is_empty()).then(|| clean_line(text))
+    text.strip_suffix("</tool_use_error>").unwrap_or(text)
 }
 
 /// A whole number at the start of a text, and what follows it.

@@ -10,6 +10,8 @@ use crate::cutting::behind_mask;
 use crate::key_lines;
 use crate::ledger::{Command, Quote, Run, Source};
 use crate::redact::has_mask;
+use crate::result;
+
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -99,7 +101,7 @@ pub(super) fn key_lines(region: &Region<'_>, run: &Seen<'_>, command: &str) -> V
     }
     let mut quotes: Vec<Quote> = Vec::new();
     for words in found {
-        let text = line(words, WIDTH);
+        let text = line(result::untagged(words), WIDTH);
         // A lone bracket says nothing.
         let says = text.chars().filter(|c| c.is_alphanumeric()).nth(2).is_some();
         if says && !quotes.iter().any(|q| q.text == text) {
@@ -362,6 +364,17 @@ mod tests {
         case.run("make", Exited(1), "[terminal] ran `make` -> exit 1, error: 3 lines output").stub(Some("boom"));
         let lines: Vec<_> = commands(&case)[0].key_lines.iter().map(|q| q.text.clone()).collect();
         assert_eq!(lines, ["boom"]);
+    }
+
+    #[test]
+    fn what_the_tool_says_stands_once_with_and_without_its_tags() {
+        let mut case = Case::new();
+        let said = "Two lamps match this name, one too many. ".repeat(12);
+        case.run("patch", RunState::Failed, &format!("<tool_use_error>{said}\nname: lamp</tool_use_error>"))
+            .error(&said);
+        let lines = &commands(&case)[0].key_lines;
+        assert_eq!(lines.iter().filter(|q| q.text.starts_with("Two lamps")).count(), 1, "{lines:?}");
+        assert!(lines.iter().all(|q| !q.text.contains("tool_use_error")), "{lines:?}");
     }
 
     #[test]
