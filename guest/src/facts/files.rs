@@ -17,6 +17,8 @@ const MOST_NAMES: usize = 60;
 
 struct Track<'a> {
     file: File,
+    /// Step and message of the move that took it away, and its new name.
+    moved: Option<(usize, u32, &'a str)>,
     names: BTreeSet<&'a str>,
     read: Option<usize>,
     changed: Option<usize>,
@@ -108,7 +110,7 @@ impl<'a> Collector<'a> {
                 defines: Vec::new(),
                 source: self.region.source(0),
             };
-            self.tracks.push(Track { file, names: BTreeSet::new(), read: None, changed: None });
+            self.tracks.push(Track { file, moved: None, names: BTreeSet::new(), read: None, changed: None });
         }
         self.tracks.get_mut(at)
     }
@@ -116,6 +118,7 @@ impl<'a> Collector<'a> {
     fn touch(&mut self, step: usize, message: u32, path: &'a str, op: Op, to: Option<&'a str>, by_command: bool) {
         let source = self.region.source(message);
         let Some(track) = self.track(path) else { return };
+        let mut left = None;
         // A copy leaves its source alone.
         if op != Op::Copied {
             let file = &mut track.file;
@@ -127,13 +130,17 @@ impl<'a> Collector<'a> {
                 Op::Created if !file.created => file.created = true,
                 Op::Written | Op::Created => file.writes = file.writes.saturating_add(1),
                 Op::Deleted => file.deleted = true,
-                Op::Moved => file.moved_to = to.map(ToString::to_string),
+                Op::Moved => {
+                    file.moved_to = to.map(ToString::to_string);
+                    track.moved = to.map(|to| (step, message, to));
+                }
                 Op::Copied => {}
             }
-            if matches!(op, Op::Written | Op::Created | Op::Patched) {
-                // It is there again.
+            if matches!(op, Op::Read | Op::Written | Op::Created | Op::Patched) {
+                // It is there again; what it was moved to has a line of its own now.
                 file.deleted = false;
                 file.moved_to = None;
+                left = track.moved.take();
             }
             *(if op == Op::Read { &mut track.read } else { &mut track.changed }) = Some(step);
         }
@@ -144,6 +151,9 @@ impl<'a> Collector<'a> {
                 self.touch(step, message, to, Op::Written, None, by_command);
             }
             _ => {}
+        }
+        if let Some((step, message, to)) = left.filter(|(_, _, to)| !self.index.contains_key(to)) {
+            self.touch(step, message, to, Op::Written, None, true);
         }
     }
 
@@ -233,6 +243,26 @@ mod tests {
                 ("a".into(), Some("b".into()), false, 0, true),
                 ("c".into(), None, true, 0, false),
                 ("d".into(), None, false, 1, false),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_file_that_is_read_again_was_neither_moved_nor_deleted_for_good() {
+        let mut case = Case::new();
+        case.moved("a", "b", Exited(0)).read("a", Succeeded).change("c", Op::Deleted, Succeeded).read("c", Succeeded);
+        case.moved("d", "e", Exited(0)).read("d", Failed);
+        let got: Vec<_> = files(&case)
+            .into_iter()
+            .map(|f| (f.path, f.moved_to, f.deleted, f.reads, f.writes, f.source.message))
+            .collect();
+        assert_eq!(
+            got,
+            [
+                ("a".into(), None, false, 1, 0, 2),
+                ("b".into(), None, false, 0, 1, 0),
+                ("c".into(), None, false, 1, 0, 6),
+                ("d".into(), Some("e".into()), false, 0, 0, 8),
             ]
         );
     }
