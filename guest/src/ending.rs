@@ -33,9 +33,12 @@ impl<'m> Ending<'m> {
     /// True when the shorter text says the same of the ending.
     pub(crate) fn is_told_by(&self, shorter: &str) -> bool {
         let was = object(self.content);
-        let is = object(shorter).is_some();
-        if was.is_some() == is {
-            return result::open_for(&self.tool, self.call.as_ref(), shorter, self.beside).1.state == self.state;
+        let is = object(shorter);
+        if was.is_some() == is.is_some() {
+            // Of a start the code says little, but it was recorded.
+            let code = |fields: &Option<Fields<'_>>| fields.as_ref().and_then(result::code_value).map(String::from);
+            return code(&was) == code(&is)
+                && result::open_for(&self.tool, self.call.as_ref(), shorter, self.beside).1.state == self.state;
         }
         match was.as_ref().map(|fields| result::code_field(self.content, fields)) {
             Some(Some(field)) => shorter.contains(field),
@@ -66,6 +69,18 @@ mod tests {
             ("terminal", r#"{"output": "a b c", "exit_code": 0}"#, r#"{"out [… …] "exit_code": 0}"#, true),
             ("terminal", r#"{"output": "a b c", "exit_code": 0}"#, r#"{"out [… …] : 0}"#, false),
             ("terminal", "{\"output\": \"a\0b c\", \"exit_code\": 1}", r#"{"output": "a", "exit_code": 1}"#, true),
+            (
+                "terminal",
+                r#"{"output":"on","pid":7,"exit_code":0}"#,
+                r#"{"output":"on","pid":7,"…":"1 more key"}"#,
+                false,
+            ),
+            (
+                "terminal",
+                r#"{"output":"on it","pid":7,"exit_code":0}"#,
+                r#"{"output":"on…+3","pid":7,"exit_code":0}"#,
+                true,
+            ),
             ("Bash", "Exit code 1\nboom", "Exit code 1\n[… 4 characters left out …]", true),
             ("Bash", "Exit code 1\nboom", "boom", false),
             ("read_file", r#"{"content": "a b", "total_lines": 2}"#, "{[… 9 characters left out …]}", true),

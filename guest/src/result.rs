@@ -23,7 +23,7 @@ mod silence;
 mod stub;
 
 pub use beside::Beside;
-pub(crate) use envelope::code_field;
+pub(crate) use envelope::{code_field, code_value};
 pub(crate) use silence::{Opened, settle, went_well};
 pub(crate) use stub::is_placeholder;
 

@@ -178,9 +178,14 @@ fn code(f: &Fields<'_>) -> Code {
     f.raw("metadata").and_then(Fields::read).map_or(Code::Missing, |inner| find_code(&inner))
 }
 
+/// The value of the field with the code as it is written.
+pub(crate) fn code_value<'a>(f: &Fields<'a>) -> Option<&'a str> {
+    CODES.iter().find_map(|key| f.raw(key))
+}
+
 /// The field with the code as it stands in the content, key and value.
 pub(crate) fn code_field<'a>(content: &'a str, f: &Fields<'a>) -> Option<&'a str> {
-    let raw = CODES.iter().find_map(|key| f.raw(key))?;
+    let raw = code_value(f)?;
     let end = (raw.as_ptr() as usize).checked_sub(content.as_ptr() as usize)?.checked_add(raw.len())?;
     let start =
         content.get(..end - raw.len())?.trim_end().strip_suffix(':')?.trim_end().strip_suffix('"')?.rfind('"')?;
