@@ -153,9 +153,14 @@ fn same_when_cut(short: &str, long: &str) -> bool {
         && shown.chars().count().saturating_add(left_out) == other.chars().count().saturating_add(other_left_out)
 }
 
+/// The newest failing run is one of the later ones: what broke before is not what broke there, even if it said nothing.
+fn breaks_again(later: &Command) -> bool {
+    !later.key_lines.is_empty() || later.runs.iter().any(|run| is_failure(run.state))
+}
+
 /// What broke before and breaks differently now: the command shows the newest only, the log has what it was.
 fn overtaken_by(before: &Command, later: &Command) -> Option<Entry> {
-    let quote = before.key_lines.first().filter(|_| !later.key_lines.is_empty())?;
+    let quote = before.key_lines.first().filter(|_| breaks_again(later))?;
     let failed = before.runs.iter().rev().find(|run| is_failure(run.state))?;
     let shown = later.key_lines.iter().any(|key| key.text == quote.text);
     let kind = EntryKind::Result(failed.state);
@@ -164,6 +169,7 @@ fn overtaken_by(before: &Command, later: &Command) -> Option<Entry> {
 
 /// The later runs go behind the earlier ones.
 fn continue_command(before: &mut Command, later: Command) {
+    let again = breaks_again(&later);
     if cutting::split(&later.text).0.len() > cutting::split(&before.text).0.len() {
         before.text = later.text;
     }
@@ -174,7 +180,7 @@ fn continue_command(before: &mut Command, later: Command) {
     before.meaning = later.meaning;
     before.ends_below = later.ends_below;
     before.continues = later.continues;
-    if !later.key_lines.is_empty() {
+    if again {
         before.key_lines = later.key_lines;
     }
     before.between.extend(later.between);
@@ -215,8 +221,10 @@ fn continue_file(before: &mut File, later: File) {
     before.patches = before.patches.saturating_add(later.patches);
     before.writes = before.writes.saturating_add(later.writes);
     before.created |= later.created;
-    before.deleted = later.deleted || (before.deleted && !later.changed());
-    before.moved_to = later.moved_to.or_else(|| before.moved_to.take());
+    // One that was read or changed since is there again.
+    let gone = later.reads == 0 && !later.changed();
+    before.deleted = later.deleted || (before.deleted && gone);
+    before.moved_to = later.moved_to.or_else(|| before.moved_to.take().filter(|_| gone));
     before.by_command |= later.by_command;
     before.lines = later.lines.or(before.lines);
     for name in later.defines {

@@ -1,7 +1,7 @@
 use super::*;
 use crate::budget;
 use crate::earlier::read_own;
-use crate::ledger::samples::{command, command_in, entry, name, patched, quote, rule, run};
+use crate::ledger::samples::{command, command_in, entry, file, name, patched, quote, rule, run};
 use crate::ledger::{Ref, Section, Source, is_failure};
 use crate::settings::{Settings, clamp};
 use alloc::format;
@@ -310,4 +310,20 @@ fn what_broke_before_and_breaks_differently_now_goes_to_the_log() {
     assert_eq!(merged.commands[0].key_lines, [quote("error: second", 2)]);
     assert_eq!(merged.log, [entry(EntryKind::Result(Exited(2)), "error: first", 6, 1)]);
     assert!(merge(of("error: first", 1), of("error: first", 2)).log.is_empty());
+    // The second says nothing of why: the first one's words are not its own.
+    let silent = Ledger { commands: vec![command("make", Exited(2), 2)], ..Ledger::default() };
+    let merged = merge(of("error: first", 1), silent);
+    assert!(merged.commands[0].key_lines.is_empty());
+    assert_eq!(merged.log, [entry(EntryKind::Result(Exited(2)), "error: first", 6, 1)]);
+    let passed = Ledger { commands: vec![command("make", Exited(0), 2)], ..Ledger::default() };
+    assert_eq!(merge(of("error: first", 1), passed).commands[0].key_lines, [quote("error: first", 1)]);
+}
+
+#[test]
+fn a_file_that_is_read_again_is_there_again() {
+    let gone = File { moved_to: Some("b".into()), deleted: true, ..file("a", 1) };
+    let of = |file| Ledger { files: vec![file], ..Ledger::default() };
+    let read = File { reads: 1, ..file("a", 2) };
+    let merged = merge(of(gone.clone()), of(read)).files.remove(0);
+    assert_eq!((merged.moved_to, merged.deleted), (None, false));
 }
