@@ -19,7 +19,7 @@ pub(crate) fn check(case: &Case<'_>, units: &Units<'_, '_>, summary: &Summary<'_
         if line.contains(strange) {
             notes.wrong(Check::Grammar, Place::Line(n + 1), "a control character, or one that turns or hides text");
         }
-        if ["<|", "|>", "[INST]", "</s>", "<start_of_turn>"].iter().any(|mark| line.contains(mark)) {
+        if ["[INST]", "</s>", "<start_of_turn>"].iter().any(|mark| line.contains(mark)) || has_bar_marker(line) {
             notes.wrong(Check::Grammar, Place::Line(n + 1), "a marker of a chat template");
         }
     }
@@ -43,6 +43,12 @@ pub(crate) fn check(case: &Case<'_>, units: &Units<'_, '_>, summary: &Summary<'_
         }
         packages(units, fact, notes);
     }
+}
+
+/// `<|im_start|>` and its like; a lone `|>` is an operator of several languages.
+fn has_bar_marker(line: &str) -> bool {
+    let name = |inside: &str| !inside.is_empty() && inside.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    line.split("<|").skip(1).any(|rest| rest.split_once("|>").is_some_and(|(inside, _)| name(inside)))
 }
 
 /// Characters that turn the direction of text, or that only machines see.
@@ -94,4 +100,22 @@ fn decoded(text: &str) -> String {
     let keys = serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(text).unwrap_or_default();
     let strings = keys.values().filter_map(|value| value.as_str());
     strings.chain([text]).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operators_are_no_markers() {
+        for (line, marker) in [
+            ("x <|im_start|>", true),
+            ("<|<|eot_id|>", true),
+            ("list |> Enum.map(f) |> Enum.sum", false),
+            ("f <| g <| x |> h", false),
+            ("a <||> b", false),
+        ] {
+            assert_eq!(has_bar_marker(line), marker, "{line}");
+        }
+    }
 }
