@@ -1,6 +1,7 @@
 //! JSON values of results, also of those that only lenient readers take.
 //!
-//! A host may write raw control characters into strings, a backslash before any sign, or `NaN`. Takes a text; gives its
+//! A host may write raw control characters into strings, a backslash before any sign, half a character (a lone
+//! surrogate, read as U+FFFD), or `NaN`. Takes a text; gives its
 //! value if it is an object or a list. Linear. Leaves out: what else strict readers refuse.
 use serde_json::Value;
 
@@ -21,6 +22,12 @@ fn mended(text: &[u8]) -> Vec<u8> {
         let rest = &text[at..];
         let mut step = 1;
         match (string, byte) {
+            (true, b'\\') if unit(rest).is_some_and(|unit| (0xd800..0xe000).contains(&unit)) => {
+                let pair = unit(rest).is_some_and(|high| high < 0xdc00)
+                    && unit(&rest[6..]).is_some_and(|low| (0xdc00..0xe000).contains(&low));
+                step = if pair { 12 } else { 6 };
+                out.extend_from_slice(if pair { &rest[..12] } else { b"\\ufffd" });
+            }
             (true, b'\\') => {
                 let known = match rest.get(1) {
                     Some(b'u') => rest.len() >= 6 && rest[2..6].iter().all(u8::is_ascii_hexdigit),
@@ -53,6 +60,12 @@ fn mended(text: &[u8]) -> Vec<u8> {
     out
 }
 
+/// The number of a `\u` escape at the start.
+fn unit(text: &[u8]) -> Option<u32> {
+    let digits = text.strip_prefix(b"\\u")?.get(..4).filter(|digits| digits.iter().all(u8::is_ascii_hexdigit))?;
+    u32::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -68,6 +81,10 @@ mod tests {
             (
                 r#"{"a": "\q \u12 \u00e9\\", "b": [NaN, -Infinity, -1]}"#,
                 Some(json!({"a": "\\q \\u12 é\\", "b": [null, null, -1]})),
+            ),
+            (
+                r#"["\ud83d x", "\udd25", "\ud83d\udd25", "\ud83d"]"#,
+                Some(json!(["\u{fffd} x", "\u{fffd}", "🔥", "\u{fffd}"])),
             ),
             ("[1, 2]", Some(json!([1, 2]))),
             ("{\"a\": 1} more", None),
