@@ -6,11 +6,12 @@
 //! What an earlier summary told is held against that summary. Leaves out: how often a command ran.
 use crate::message::{Message, Role};
 use crate::record::Record;
-use crate::summary::{Command, Fact, Outcome, Part, Section, State, Summary, Why};
+use crate::summary::{Command, Fact, From, Outcome, Part, Section, State, Summary, Why};
 use crate::units::Units;
 use crate::words::{Reading, Source, read};
 use crate::{Case, Check, Notes, Place};
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 pub(crate) fn check(case: &Case<'_>, units: &Units<'_, '_>, summary: &Summary<'_>, notes: &mut Notes) {
     let said = |notes: &mut Notes, fact: &Fact<'_>, outcome: &Outcome| {
@@ -215,6 +216,23 @@ fn holds(text: &str, words: &str) -> bool {
     source.has(words)
 }
 
+/// Lines of commands below a directory, where some commands are left out: the newest run with the same words may be
+/// one of those, in another directory.
+fn placed(summary: &Summary<'_>) -> BTreeSet<usize> {
+    let of_commands = |part: &&Part<'_>| matches!(part.section, Section::Blocked | Section::Fixes | Section::Commands);
+    let parts = || summary.parts.iter().filter(of_commands);
+    let mut placed = BTreeSet::new();
+    if parts().all(|part| part.left_out == 0) {
+        return placed;
+    }
+    for part in parts() {
+        let is_place = |fact: &Fact<'_>| fact.part && fact.quotes.iter().any(|quote| quote.from == From::Anywhere);
+        let below = part.facts.iter().skip_while(|fact| !is_place(fact));
+        placed.extend(below.map(|fact| fact.line));
+    }
+    placed
+}
+
 /// The newest run of a command in what went is the one that the summary tells of.
 fn newest(case: &Case<'_>, units: &Units<'_, '_>, summary: &Summary<'_>, notes: &mut Notes) {
     let mut last: Vec<(String, Option<i64>)> = Vec::new();
@@ -234,8 +252,13 @@ fn newest(case: &Case<'_>, units: &Units<'_, '_>, summary: &Summary<'_>, notes: 
     }
     let commands: Vec<(&Fact<'_>, &Command<'_>)> =
         summary.facts().filter_map(|(_, fact)| Some((fact, fact.command.as_ref()?))).collect();
+    let placed = placed(summary);
     for (fact, command) in &commands {
-        if !command.tool.is_empty() || command.text.contains('…') || command.text.contains(crate::words::MASK) {
+        if placed.contains(&fact.line)
+            || !command.tool.is_empty()
+            || command.text.contains('…')
+            || command.text.contains(crate::words::MASK)
+        {
             continue;
         }
         let signs = read(command.text, Reading::Signs);
@@ -254,5 +277,18 @@ fn newest(case: &Case<'_>, units: &Units<'_, '_>, summary: &Summary<'_>, notes: 
             let what = format!("the newest run of this command in what went ended with exit {code}");
             notes.wrong(Check::Outcomes, Place::Line(fact.line), what);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_below_a_directory_says_nothing_of_runs_elsewhere_that_are_left_out() {
+        let text = "[CENTO SUMMARY]\n\n## Blocked\n[#1] `make` exit 2\n  | boom\nin `/w`:\n[#3] `make` exit 1\n";
+        assert_eq!(placed(&Summary::read(text)), BTreeSet::new());
+        let text = format!("{text}(1 more left out)\n");
+        assert_eq!(placed(&Summary::read(&text)), BTreeSet::from([6, 7]));
     }
 }
