@@ -115,8 +115,12 @@ fn newest(case: &Case<'_>, said: &Source, notes: &mut Notes) {
 /// The words are there but for a secret in them.
 fn masked(text: &str, said: &Source) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let has = words.iter().filter(|word| said.has(word)).count();
-    words.len() >= 4 && has < words.len() && has + 1 >= words.len() && words.iter().any(|word| word.len() > 12)
+    let missing: Vec<&&str> = words.iter().filter(|word| !said.has(word)).collect();
+    let of = |word: &str, kind: fn(&u8) -> bool| word.as_bytes().iter().any(|b| kind(b));
+    let like_a_secret = |word: &str| {
+        word.len() > 12 || (word.len() >= 6 && of(word, u8::is_ascii_digit) && of(word, u8::is_ascii_alphabetic))
+    };
+    words.len() >= 4 && matches!(missing.as_slice(), [word] if like_a_secret(word))
 }
 
 /// Not the harness in the row of a user, as far as the form says.
