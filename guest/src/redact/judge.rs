@@ -248,7 +248,7 @@ fn common_word(v: &[u8]) -> bool {
 /// Stands for a value instead of being one.
 fn placeholder(v: &[u8]) -> bool {
     let Some(&first) = v.first() else { return true };
-    if v.starts_with(MASK.as_bytes()) || COMMON.iter().take(13).any(|w| w.eq_ignore_ascii_case(v)) {
+    if masked(v) || COMMON.iter().take(13).any(|w| w.eq_ignore_ascii_case(v)) {
         return true;
     }
     // Also the bytes of `•` and `…`.
@@ -272,6 +272,15 @@ fn placeholder(v: &[u8]) -> bool {
         || v == b"%s"
         || v.get(..4).is_some_and(|y| y.eq_ignore_ascii_case(b"your"))
         || [&b"${"[..], b"{{", b"$("].iter().any(|w| memchr::memmem::find(v, w).is_some())
+}
+
+/// It was masked before; the line feed in front of it may be a sign by now.
+fn masked(mut v: &[u8]) -> bool {
+    const LINE: &[u8] = "⏎".as_bytes();
+    while let Some(rest) = v.strip_prefix(LINE).or_else(|| v.strip_prefix(b" ")).or_else(|| v.strip_prefix(b"\n")) {
+        v = rest;
+    }
+    v.starts_with(MASK.as_bytes())
 }
 
 /// A path of a file or a URL; a URL is looked at by its own rules.
