@@ -53,7 +53,7 @@ wasmtime-cli: ## The wasmtime CLI, once.
 # What package-lock.json names: the transpiler, the type checker, the bundler, the browser's driver.
 node-tools:
 	@node -e 'const [major, minor] = process.versions.node.split("."); process.exit(major * 100 + +minor < 2019 ? 1 : 0)' || { echo "Node.js 20.19 or later is missing"; exit 1; }
-	@cmp -s package-lock.json $(TARGET)/package-lock.json || npm ci --silent --no-audit --no-fund
+	@{ [ -d node_modules ] && cmp -s package-lock.json $(TARGET)/package-lock.json; } || npm ci --silent --no-audit --no-fund
 	@mkdir -p $(TARGET) && cp package-lock.json $(TARGET)/package-lock.json
 
 npm: components node-tools ## The package for Node and browsers, target/npm.

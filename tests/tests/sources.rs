@@ -122,9 +122,20 @@ fn a_result_goes_into_the_file_that_is_named() {
     assert_eq!((&json["messages"][0]["_row_id"], &json["report"]["source"]["repeated"]), (&json!(82), &json!(0)));
     let report = cento(&["compact", "--db", path, "--session", "20260914_a", "--report-only"]);
     assert_eq!(serde_json::from_slice::<Value>(&report.stdout).expect("JSON")["outcome"], "compacted");
-    assert!(
-        refused(&["compact", "--db", path, "--session", "20260914_a", "--out", path]).contains("this is the database")
-    );
+    let of = ["compact", "--db", path, "--session", "20260914_a", "--strategy", "prune"];
+    let before = std::fs::read(&file).expect("a database");
+    let link = file.with_extension("link");
+    let _ = std::fs::remove_file(&link);
+    std::fs::hard_link(&file, &link).expect("a link");
+    let (wal, link) = (format!("{path}-wal"), link.display().to_string());
+    for (flag, target) in [("--out", path), ("--dump", path), ("--out", &wal), ("--dump", &link)] {
+        let line = refused(&[&of[..], &[flag, target]].concat());
+        assert!(line.contains(&format!("{flag} {target}: this is the database")), "{line}");
+    }
+    let out = out.to_str().expect("a path");
+    assert!(refused(&[&of[..], &["--out", out, "--dump", out]].concat()).contains("this is the file of --out"));
+    assert!(refused(&["compact", out, "--out", out]).contains("this is the input"));
+    assert_eq!(std::fs::read(&file).expect("a database"), before);
 }
 
 #[test]

@@ -107,7 +107,7 @@ pub(crate) struct ExplainArguments {
 #[derive(Args)]
 pub(crate) struct VerifyArguments {
     /// The original, in any form that compact reads, and what came out; - is stdin. With --session only the latter.
-    #[arg(value_name = "ORIGINAL> <COMPACTED", num_args = 0..=2)]
+    #[arg(value_names = ["ORIGINAL", "COMPACTED"], num_args = 0..=2)]
     pub(crate) files: Vec<PathBuf>,
     /// Print the findings as JSON.
     #[arg(long)]

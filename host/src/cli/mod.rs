@@ -1,4 +1,5 @@
 //! The verbs of the command line: read, call the library, write.
+mod apart;
 pub(crate) mod arguments;
 mod explain;
 mod progress;
@@ -82,10 +83,10 @@ fn verb(verb: Verb) -> Result<ExitCode, Stop> {
 }
 
 fn compact(verb: &CompactArguments) -> Result<ExitCode, Stop> {
+    let db = if verb.source.session.is_some() { verb.source.db() } else { None };
+    let written = [("--out", verb.out.as_deref()), ("--dump", verb.dump.as_deref())];
+    apart::keep(&written, &[("the input", verb.source.path()), ("the engine", verb.engine.as_deref())], db.as_deref())?;
     let (session, progress) = read(&verb.source)?;
-    if let Some(out) = &verb.out {
-        stored::keep_apart(&verb.source, out)?;
-    }
     let source = EngineSource::read(verb.engine.as_deref())?;
     let compacted = match source.load(verb.limits()) {
         Ok(engine) => {

@@ -44,16 +44,6 @@ fn db(source: &Source) -> Result<PathBuf, Stop> {
     source.db().ok_or_else(|| Stop::new(BAD_INPUT, "no home folder to look for state.db in; name it with --db"))
 }
 
-/// Refuses to write over the database that is read.
-pub(super) fn keep_apart(source: &Source, out: &Path) -> Result<(), Stop> {
-    let db = if source.session.is_some() { source.db() } else { None };
-    let same = db.is_some_and(|db| match (db.canonicalize(), out.canonicalize()) {
-        (Ok(db), Ok(out)) => db == out,
-        _ => false,
-    });
-    if same { Err(Stop::new(BAD_INPUT, format!("--out {}: this is the database", out.display()))) } else { Ok(()) }
-}
-
 /// What came of a session, in words.
 pub(super) fn told(report: &Report, out: Option<&Path>) -> String {
     let mut text = String::new();
