@@ -69,6 +69,8 @@ test("bad input throws what is wrong and where, and the next call works", () => 
   for (const [session, message] of [
     ['{"messages": [1]}', /messages\[0\]: expected an object/],
     ["", /empty input/],
+    [[{ role: "user", content: "x" }], /expected text or bytes/],
+    [undefined, /expected text or bytes/],
     [Buffer.from([0x22, 0xff, 0x22]), /not UTF-8/],
     [Buffer.from([0x1f, 0x8b, 0x00]), /damaged gzip data/],
   ]) {

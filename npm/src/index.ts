@@ -33,6 +33,9 @@ export function anchors(session: string | Uint8Array, options?: Options, maxByte
 
 function text(session: string | Uint8Array): string {
   if (typeof session === "string") return session;
+  if (!(session instanceof Uint8Array)) {
+    throw new CentoError("expected text or bytes; a list of messages goes through JSON.stringify", "input");
+  }
   try {
     const bytes = session[0] === 0x1f && session[1] === 0x8b ? gunzipSync(session) : session;
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

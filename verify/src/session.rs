@@ -48,6 +48,9 @@ pub enum BadInput {
     /// It begins like gzip and cannot be unpacked.
     #[error("damaged gzip data")]
     Gzip,
+    /// A database where a session was expected.
+    #[error("a SQLite database, no session; sessions in one are read with --db FILE --session ID")]
+    Database,
     /// Not UTF-8.
     #[error("not UTF-8: invalid byte at offset {offset}")]
     NotUtf8 {
@@ -111,6 +114,9 @@ impl Session {
     /// The text of a file, unpacked if it is packed.
     pub fn text(bytes: Vec<u8>) -> Result<String, BadInput> {
         let bytes = unpack(bytes)?;
+        if bytes.starts_with(b"SQLite format 3\0") {
+            return Err(BadInput::Database);
+        }
         String::from_utf8(bytes).map_err(|e| BadInput::NotUtf8 { offset: e.utf8_error().valid_up_to() })
     }
 

@@ -73,6 +73,7 @@ fn errors_name_the_place() {
     ] {
         assert_eq!(read(text).unwrap_err().to_string(), wanted, "{text}");
     }
+    assert_eq!(Session::read(b"SQLite format 3\0\x10\xff".to_vec()).unwrap_err(), BadInput::Database);
     assert_eq!(Session::read(b"[{\"role\":\"\xff\"}]".to_vec()).unwrap_err(), BadInput::NotUtf8 { offset: 10 });
     assert_eq!(Session::read(vec![0x1f, 0x8b, 8, 0]).unwrap_err(), BadInput::Gzip);
 }
