@@ -34,7 +34,7 @@ pub(super) struct Item {
 impl Item {
     /// Rules, failures, changed files, and of the other commands those that had several ends or were stopped.
     pub(super) fn matters(&self) -> bool {
-        self.kind <= Kind::ChangedFiles || (self.kind == Kind::Commands && self.rank > 0)
+        self.kind <= Kind::ChangedFiles || (self.kind == Kind::Commands && self.rank >= TOLD)
     }
 
     /// More of something that is shown already: left out, it leaves out no line.
@@ -48,6 +48,9 @@ pub(super) const PACKAGES: usize = 1 << 20;
 
 /// Tokens of the line of one report.
 const PACKAGES_TOKENS: u32 = 22;
+
+/// Rank of a command that had several ends or was stopped.
+const TOLD: u64 = 2;
 
 /// Tokens of the lead of a group line (`exit 0: `).
 const LEAD_TOKENS: u32 = 5;
@@ -175,7 +178,9 @@ pub(super) fn commands(whole: &Whole, grouped: bool) -> Vec<Item> {
             _ => Kind::Commands,
         };
         let told = command.runs.len() > 1 || command.runs.iter().any(|run| was_stopped(run.state));
-        let rank = u64::from(section == Section::Blocked) * 2 + u64::from(told);
+        // One that stands whole can be run again as it is; of one that is cut, its message has to be opened anyway.
+        let whole = cutting::split(&command.text).1 == 0;
+        let rank = u64::from(section == Section::Blocked) * 2 * TOLD + u64::from(told) * TOLD + u64::from(whole);
         let mut add = |kind, tokens| {
             let shared = [directory, place, group];
             items.push(Item { kind, section, index: i, rank, tokens, shared, source: command.source })

@@ -4,7 +4,7 @@
 //! of each section. Two rounds over one table (`shares`): in the first every kind of fact gets its own share, so that
 //! no kind can push out another; in the second what is left goes to the kinds in the order of the table. The order
 //! is the order of sacrifice read backwards: the last kind is the first to go. Within a kind newer facts outlive
-//! older ones, and what has a word of the focus topic comes first.
+//! older ones, commands that stand whole those that are cut, and what has a word of the focus topic comes first.
 //! Promises: the rendered text costs at most the budget; rules and the newest request come first; a budget is a
 //! limit, not a goal. Leaves out: judging which facts are true.
 //!

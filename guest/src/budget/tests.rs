@@ -324,3 +324,12 @@ proptest! {
         prop_assert_eq!(fitted, ledger);
     }
 }
+
+#[test]
+fn a_command_that_stands_whole_outlives_a_newer_one_that_is_cut() {
+    let long = format!("echo {}", "lamp ".repeat(40));
+    let commands = vec![command("make lamp", Exited(0), 1), command(&long, Exited(0), 2)];
+    let whole = prepare(Ledger { commands, ..Ledger::default() }, 3_000);
+    let ranks: Vec<u64> = super::items::commands(&whole, true).iter().map(|item| item.rank).collect();
+    assert_eq!(ranks, [1, 0]);
+}
