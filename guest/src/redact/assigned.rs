@@ -82,6 +82,7 @@ pub(super) fn by_flag(bytes: &[u8], at: usize) -> Option<Range<usize>> {
 
 /// `setx API_KEY value`, `aws configure set aws_secret_access_key value`, `| api_key | value |`: nothing but a blank or
 /// the border of a cell stands between name and value. Found at the line before the last word of the name.
+#[inline(always)]
 pub(super) fn by_blank(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     let ends = |length: usize| bytes.get(at + 1 + length) == Some(&b' ');
     // Most lines stand before other words.
@@ -93,7 +94,11 @@ pub(super) fn by_blank(bytes: &[u8], at: usize) -> Option<Range<usize>> {
         b'p' if ends(8) => 8,
         _ => return None,
     };
-    let end = at + 1 + length;
+    blank_behind(bytes, at + 1 + length)
+}
+
+/// The value behind the name that ends before the blank at `end`.
+fn blank_behind(bytes: &[u8], end: usize) -> Option<Range<usize>> {
     let name = names::named(bytes, end)?;
     let before = part(bytes, name.start.saturating_sub(24)..name.start);
     if before.ends_with(b"| ") && part(bytes, end..end + 3) == b" | " {
@@ -130,9 +135,15 @@ pub(super) fn exported(bytes: &[u8], at: usize) -> Option<Range<usize>> {
 }
 
 /// `<password>value</password>`, found at the bracket that opens the first tag.
+#[inline(always)]
 pub(super) fn in_tag(bytes: &[u8], at: usize) -> Option<Range<usize>> {
+    // Most brackets open no tag, or one that is closed.
+    bytes.get(at + 1).is_some_and(u8::is_ascii_alphabetic).then(|| behind_tag(bytes, at)).flatten()
+}
+
+fn behind_tag(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     let end = run_most(bytes, at + 1, 48, |b| b.is_ascii_alphanumeric() || b"_-.:".contains(&b));
-    if end == at + 1 || bytes.get(end) != Some(&b'>') {
+    if bytes.get(end) != Some(&b'>') {
         return None;
     }
     let name = names::before_separator(bytes, end)?;
@@ -151,7 +162,12 @@ const BESIDE: usize = 160;
 /// attribute of the tag says, or the one right before. Found at the separator.
 fn beside(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     // Cheap look first, as everywhere: the word ends at the separator or at the quote before it.
-    let end = run_back(bytes, at, 2, |b| matches!(b, b'"' | b'\'' | b'\\'));
+    let quoted = matches!(before(bytes, at)?, b'"' | b'\'');
+    let end = at - usize::from(quoted);
+    let end = end - usize::from(quoted && before(bytes, end) == Some(b'\\'));
+    if before(bytes, end) != Some(b'e') {
+        return None;
+    }
     let word = end.checked_sub(5)?;
     let called = matches!(part(bytes, word..end), b"value" | b"Value");
     if !called || before(bytes, word).is_some_and(|b| b.is_ascii_alphanumeric() || b"_-.".contains(&b)) {
