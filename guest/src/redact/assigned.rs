@@ -351,14 +351,16 @@ pub(super) fn cookie(bytes: &[u8], start: usize) -> Option<Range<usize>> {
         return None;
     }
     let mut end = parts(bytes, start);
-    while list {
+    if !list {
+        return Some(start..end);
+    }
+    loop {
         // What a string holds behind its last pair, such as the rest of a date.
         let close = run_most(bytes, end, 200, |b| !b"\n\"'`\\".contains(&b));
         let next = run_most(bytes, close, 48, between);
         if !part(bytes, close..next).contains(&b',') || bytes.get(named(next)) != Some(&b'=') {
-            break;
+            return Some(start..end);
         }
         end = parts(bytes, next);
     }
-    Some(start..end)
 }
