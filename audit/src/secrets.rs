@@ -1,7 +1,8 @@
 //! No key stands in words that the compactor wrote.
 //!
 //! Takes the summary, and new messages of another compactor. Keys are known by the fixed beginning of their issuer, by
-//! their frame, by the name that the original gives them to, or by the words that tell a password in many languages.
+//! their frame, by the header or option that carries them, by the name that the original gives them to, or by the words
+//! that tell a password in many languages.
 //! Leaves out: what has none of these, and texts that stay: they are the conversation's own.
 use crate::{Case, Check, Notes, Place};
 
@@ -92,6 +93,8 @@ pub(crate) fn check(case: &Case<'_>, notes: &mut Notes) {
                 notes.wrong(Check::Secrets, place(n), "a key, by its shape");
             } else if named.iter().any(|value| line.contains(value.as_str())) {
                 notes.wrong(Check::Secrets, place(n), "a value that the original gives to a password, token or key");
+            } else if is_header(line) || is_cookie(line) {
+                notes.wrong(Check::Secrets, place(n), "a credential, by its header or option");
             } else if !told(line).is_empty() {
                 notes.wrong(Check::Secrets, place(n), "a password, told in words");
             }
@@ -136,6 +139,47 @@ pub(crate) fn shaped(line: &str) -> bool {
             !inside && if whole { known } else { body.len() >= *least && is_mixed(body) }
         })
     })
+}
+
+/// A header that lets in whoever sends it, its scheme in any spelling: `authorization: bearer ...`.
+fn is_header(line: &str) -> bool {
+    let small = line.to_ascii_lowercase();
+    // Other headers end in the same word; what they hold is not known.
+    let own = |before: &str| {
+        let before = before.strip_suffix("proxy-").unwrap_or(before);
+        !before.ends_with(|c: char| key(c) || c == '.')
+    };
+    small.match_indices("authorization").filter(|(at, _)| own(&small[..*at])).any(|(at, name)| {
+        let quotes = ['"', '\'', '\\'];
+        let behind = line[at + name.len()..].trim_start_matches(quotes);
+        let mut words = behind.strip_prefix(':').unwrap_or("").split_ascii_whitespace();
+        let scheme = words.next().unwrap_or("").trim_start_matches(quotes).to_ascii_lowercase();
+        let value = words.next().unwrap_or("");
+        let value = &value[..value.find(|c| "\"'`\\,;)}]".contains(c)).unwrap_or(value.len())];
+        matches!(&*scheme, "bearer" | "basic") && is_credential(value)
+    })
+}
+
+/// A cookie given to curl: `-b name=...`, `--cookie name=...`. What is no pair is the name of a file.
+fn is_cookie(line: &str) -> bool {
+    line.split([';', '|', '&']).any(|command| {
+        let words: Vec<&str> = command.split_ascii_whitespace().collect();
+        let bare = |word: &str| word.rsplit(|c: char| !c.is_ascii_alphanumeric()).next() == Some("curl");
+        let curl = words.iter().position(|word| bare(word)).unwrap_or(words.len());
+        words[curl..].windows(2).filter(|two| matches!(two[0], "-b" | "--cookie")).any(|two| {
+            let pair = two[1].trim_start_matches(['"', '\'', '\\']).split_once('=');
+            let (name, value) = pair.unwrap_or_default();
+            let value = &value[..value.find(|c: char| !key(c)).unwrap_or(value.len())];
+            !name.is_empty() && name.chars().all(key) && is_credential(value)
+        })
+    })
+}
+
+/// Long and mixed as no word, path or placeholder is.
+fn is_credential(value: &str) -> bool {
+    let of_token = value.chars().all(|c| key(c) || ".=+~".contains(c));
+    let placeholder = value.get(..4).is_some_and(|head| head.eq_ignore_ascii_case("your"));
+    of_token && value.len() >= 16 && !placeholder && is_mixed(value)
 }
 
 const BEGIN: &str = "-----BEGIN ";
@@ -327,6 +371,31 @@ mod tests {
         ] {
             assert!(!shaped(line), "{line}");
         }
+    }
+
+    #[test]
+    fn credentials_are_found_by_header_and_option() {
+        let body = "q7Zr2WmK9xTb4LpV8nYc3HsD6f";
+        for line in [
+            "> authorization: bearer @",
+            "AUTHORIZATION: basic @==",
+            "{\"Authorization\": \"Bearer @\"}",
+            "\\\"authorization\\\": \\\"bearer @\\\"",
+            "[proxy-authorization: basic @]",
+        ] {
+            assert!(is_header(&line.replace('@', body)), "{line}");
+            assert!(!is_header(&line.replace('@', "[redacted]")), "{line}");
+            assert!(!is_header(&line.replace('@', "auth is required for 12 users")), "{line}");
+        }
+        assert!(!is_header(&format!("x-authorization: bearer {body}")));
+        for line in
+            ["curl -b 'sid=@' http://h/", "`curl -s --cookie \"sid=@; a=1\" http://h/`", "x && /usr/bin/curl -b sid=@"]
+        {
+            assert!(is_cookie(&line.replace('@', body)), "{line}");
+            assert!(!is_cookie(&line.replace("sid=@", "[redacted]")), "{line}");
+            assert!(!is_cookie(&line.replace("sid=@", "cookies12.txt")), "{line}");
+        }
+        assert!(!is_cookie(&format!("curl -v http://h/ && git checkout -b name={body}")));
     }
 
     #[test]

@@ -71,7 +71,7 @@ fn wide_pass(text: &str) -> Option<(String, u32)> {
         if at >= out.done
             && let Some(span) = told::by_wide_sign(bytes, at)
         {
-            out.mask(span, at);
+            out.mask(span);
         }
     }
     out.end()
@@ -90,7 +90,7 @@ fn narrow_pass(text: &str) -> Option<(String, u32)> {
             _ => secret_at(bytes, at),
         };
         if let Some(span) = found
-            && out.mask(span, at)
+            && out.mask(span)
         {
             triggers.skip_to(out.done);
         }
@@ -111,10 +111,10 @@ impl<'a> Masking<'a> {
         Masking { text, out: String::new(), count: 0, done: 0 }
     }
 
-    /// Masks what was found at `at`, unless it was masked before; true if it did.
-    fn mask(&mut self, span: Range<usize>, at: usize) -> bool {
+    /// Masks what was found, unless it was masked before; true if it did.
+    fn mask(&mut self, span: Range<usize>) -> bool {
         let span = whole(self.text, span);
-        let new = span.start >= self.done && span.end > at;
+        let new = span.start >= self.done && !span.is_empty();
         if new {
             self.out.push_str(self.text.get(self.done..span.start).unwrap_or(""));
             self.out.push_str(MASK);
@@ -133,8 +133,8 @@ impl<'a> Masking<'a> {
     }
 }
 
-/// Every kind of secret has one of these bytes at its start, or right before it.
-static TRIGGERS: Set = Set::of_bytes(b"=:-_.KIzJTZ'\"pP");
+/// Every kind of secret has one of these bytes at its start, right before it, or in what makes it one.
+static TRIGGERS: Set = Set::of_bytes(b"=:-_.KIzJTZ'\"pP<");
 
 /// What has no rare byte at its start: the `p` at `at` may be that of `dapi`, or of a word for a password.
 fn spelt_out(bytes: &[u8], at: usize, netrc: &mut Option<bool>) -> Option<Range<usize>> {
@@ -150,6 +150,11 @@ fn spelt_out(bytes: &[u8], at: usize, netrc: &mut Option<bool>) -> Option<Range<
     if bytes.get(at + 1) != Some(&b'a') {
         return None;
     }
+    if before(bytes, at) == Some(b'h')
+        && let Some(found) = commands::into_chpasswd(bytes, at)
+    {
+        return Some(found);
+    }
     let has_entry = || memchr::memmem::find(bytes, commands::NETRC).is_some();
     let password = part(bytes, at..at + commands::PASSWORD.len()) == commands::PASSWORD;
     (password && *netrc.get_or_insert_with(has_entry)).then(|| commands::in_netrc(bytes, at)).flatten()
@@ -163,11 +168,12 @@ fn secret_at(bytes: &[u8], at: usize) -> Option<Range<usize>> {
         b':' => assigned::by_colon(bytes, at)
             .or_else(|| commands::by_source(bytes, at))
             .or_else(|| shapes::telegram(bytes, at)),
-        b'-' if bytes.get(at + 1) == Some(&b'-') => {
-            pem::private_key(bytes, at).or_else(|| assigned::by_flag(bytes, at))
-        }
+        b'-' if bytes.get(at + 1) == Some(&b'-') => pem::private_key(bytes, at)
+            .or_else(|| assigned::by_flag(bytes, at))
+            .or_else(|| commands::by_long_flag(bytes, at)),
         b'-' => shapes::prefixed(bytes, at).or_else(|| commands::by_short_flag(bytes, at)),
-        b'_' => shapes::prefixed(bytes, at),
+        b'_' => shapes::prefixed(bytes, at).or_else(|| assigned::by_blank(bytes, at)),
+        b'<' => assigned::in_tag(bytes, at),
         b'.' => shapes::dotted(bytes, at),
         b'\'' | b'"' => assigned::in_sql(bytes, at),
         b'P' => told::by_word(bytes, at),

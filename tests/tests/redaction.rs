@@ -221,6 +221,47 @@ fn what_only_looks_like_a_key_is_left_alone_by_both() {
     }
 }
 
+/// What makes a credential of whatever follows.
+const HEADS: [&str; 12] = [
+    "authorization: bearer ",
+    "AUTHORIZATION: basic ",
+    "Proxy-Authorization: ",
+    "authorization",
+    "\"authorization\": \"",
+    "basic ",
+    "Bearer ",
+    "curl -b ",
+    "curl ",
+    "-b 'sid=",
+    "--cookie ",
+    "sid=",
+];
+
+#[test]
+fn credentials_are_refused_and_masked_by_the_engine() {
+    for head in
+        HEADS.iter().filter(|head| head.starts_with("auth") || head.starts_with("AUTH")).filter(|h| h.contains(": b"))
+    {
+        for text in
+            [format!("{head}{}", mix(40)), format!("> {head}{}\nx", mix(20)), format!("-H '{head}{}=='", mix(22))]
+        {
+            assert!(refused(&text), "{text}");
+            assert!(!refused(&redact(&text)), "{text}");
+        }
+    }
+    for text in ["curl -b 'sid=@' http://h/", "curl --cookie sid=@ http://h/", "x; curl -b \"a=@; b=2\" -v"] {
+        let text = text.replace('@', &mix(32));
+        assert!(refused(&text), "{text}");
+        assert!(!refused(&redact(&text)), "{text}");
+    }
+    for text in
+        ["authorization: bearer token", "use basic authorization: it is simple", "curl -b cookies12345678901234.txt"]
+    {
+        assert!(!refused(text), "{text}");
+        assert_eq!(redact(text), text);
+    }
+}
+
 /// Pieces that meet around keys.
 fn piece() -> impl Strategy<Value = String> {
     let fixed = [
@@ -231,6 +272,7 @@ fn piece() -> impl Strategy<Value = String> {
     pieces.extend(ISSUERS.iter().map(|(a, b, _)| format!("{a}{b}")));
     pieces.extend(keys());
     pieces.extend([mix(12), mix(20), mix(40), hex(12), hex(32), capitals(16), "aaaa".into(), "1".repeat(30)]);
+    pieces.extend(HEADS.map(String::from));
     pieces.extend([format!("AK{}", "IA"), format!("-----BEGIN {} KEY-----", "PRIVATE"), "https://ann:".into()]);
     prop_oneof![9 => prop::sample::select(pieces), 1 => "[a-z0-9]{1,16}", 1 => any::<char>().prop_map(String::from)]
 }

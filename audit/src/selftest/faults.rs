@@ -16,6 +16,8 @@ const LETTERS: &str = "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";
 /// How a private key begins, and one that is no longer than this.
 const FRAME: &str = "-----BEGIN RSA PRIVATE KEY-----";
 const BODY: &str = "MIIEpAIBAAKCAQEA7xQ2abcDEF";
+/// A token and a cookie that nobody has.
+const CREDENTIAL: &str = "q7Zr2WmK9xTb4LpV8nYc3HsD6f";
 /// A password that nobody has.
 const SECRET: &str = "Pw9zzKKq21";
 
@@ -36,7 +38,7 @@ fn said(s: &mut Sample, words: &str) -> bool {
 }
 
 /// All of them.
-pub(super) const ALL: [Fault; 72] = [
+pub(super) const ALL: [Fault; 74] = [
     // Kept rows.
     fault(Check::Integrity, "a letter of the user is another", |s| s.kept("user").is_some_and(|row| s.misspell(row))),
     fault(Check::Integrity, "a letter of the assistant is another", |s| {
@@ -348,6 +350,10 @@ pub(super) const ALL: [Fault; 72] = [
     fault(Check::Secrets, "a private key whose start is missing", |s| {
         told(s, &format!("{BODY}{BODY}{BODY} ⏎ {}", FRAME.replace("BEGIN", "END")))
     }),
+    fault(Check::Secrets, "a credential whose scheme is written small", |s| {
+        told(s, &format!("> authorization: bearer {CREDENTIAL}"))
+    }),
+    fault(Check::Secrets, "a cookie given to curl", |s| told(s, &format!("curl -b 'sid={CREDENTIAL}' http://h/"))),
     fault(Check::Secrets, "a password told in German", |s| told(s, &format!("Passwort: {SECRET}"))),
     fault(Check::Secrets, "a password told in Chinese", |s| told(s, &format!("数据库密码：{SECRET}，"))),
     fault(Check::Secrets, "a password told with a verb", |s| told(s, &format!("the PASSWORD is {SECRET}."))),

@@ -1,9 +1,10 @@
-//! Secrets given to a name: `NAME=value`, `"name": "value"`, `--name value`, and headers.
+//! Secrets given to a name: `NAME=value`, `"name": "value"`, `--name value`, `<name>value</name>`, and headers.
 //!
-//! Takes the place of the separator; gives the value, never the name.
+//! Takes the place of the separator, or of the sign that the name is found by; gives the value, never the name.
+//! Promises: a name that stands beside its value is looked for at most [`BESIDE`] bytes back.
 use super::names::{self, Kind, Name};
-use super::values::{self, Style};
-use super::{MASK, before, judge, part, pem, run, run_most, told};
+use super::values::{self, Style, Value};
+use super::{MASK, before, judge, part, pem, run, run_back, run_most, told};
 use core::ops::Range;
 
 fn blank(b: u8) -> bool {
@@ -14,7 +15,9 @@ fn blank(b: u8) -> bool {
 pub(super) fn by_equals(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     // `:=` is found at its second byte.
     let separator = if before(bytes, at) == Some(b':') { at - 1 } else { at };
-    let Some(name) = names::before_separator(bytes, separator) else { return told::by_separator(bytes, at) };
+    let Some(name) = names::before_separator(bytes, separator) else {
+        return beside(bytes, at).or_else(|| told::by_separator(bytes, at));
+    };
     let in_url = matches!(before(bytes, name.start), Some(b'?' | b'&' | b'#' | b';'));
     let operator = run_most(bytes, at + 1, 2, |b| b == b'=' || b == b'>');
     let start = run(bytes, operator, blank);
@@ -38,7 +41,9 @@ pub(super) fn by_colon(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     if before(bytes, at) == Some(b's') && part(bytes, at.saturating_sub(13)..at) == b"Private-Lines" {
         return pem::putty(bytes, at + 1);
     }
-    let Some(name) = names::before_separator(bytes, at) else { return told::by_separator(bytes, at) };
+    let Some(name) = names::before_separator(bytes, at) else {
+        return beside(bytes, at).or_else(|| told::by_separator(bytes, at));
+    };
     let start = run(bytes, emphasis(bytes, at + 1), blank);
     if let Some(found) = value(bytes, &name, start, Style::Colon) {
         return Some(found);
@@ -75,6 +80,129 @@ pub(super) fn by_flag(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     value(bytes, &name, start, Style::Flag)
 }
 
+/// `setx API_KEY value`, `aws configure set aws_secret_access_key value`, `| api_key | value |`: nothing but a blank or
+/// the border of a cell stands between name and value. Found at the line before the last word of the name.
+#[inline(always)]
+pub(super) fn by_blank(bytes: &[u8], at: usize) -> Option<Range<usize>> {
+    let ends = |length: usize| bytes.get(at + 1 + length) == Some(&b' ');
+    // Most lines stand before other words.
+    let length = match bytes.get(at + 1)? | 0x20 {
+        b'k' if ends(3) => 3,
+        b't' if ends(5) => 5,
+        b's' if ends(6) => 6,
+        b'p' if ends(4) => 4,
+        b'p' if ends(8) => 8,
+        _ => return None,
+    };
+    blank_behind(bytes, at + 1 + length)
+}
+
+/// The value behind the name that ends before the blank at `end`.
+fn blank_behind(bytes: &[u8], end: usize) -> Option<Range<usize>> {
+    let name = names::named(bytes, end)?;
+    let before = part(bytes, name.start.saturating_sub(24)..name.start);
+    if before.ends_with(b"| ") && part(bytes, end..end + 3) == b" | " {
+        return value(bytes, &name, end + 3, Style::Colon);
+    }
+    const SETS: [&[u8]; 4] = [b"setx ", b"configure set ", b"config set ", b"secrets set "];
+    if !SETS.iter().any(|words| before.ends_with(words)) {
+        return None;
+    }
+    value(bytes, &name, run_most(bytes, end, 8, blank), Style::Flag)
+}
+
+/// `set -x API_TOKEN value`, as fish exports a variable: found at the first option.
+pub(super) fn exported(bytes: &[u8], at: usize) -> Option<Range<usize>> {
+    let verb = at.checked_sub(4)?;
+    if part(bytes, verb..at) != b"set " || before(bytes, verb).is_some_and(|b| b.is_ascii_alphanumeric()) {
+        return None;
+    }
+    let (mut from, mut exports) = (at, false);
+    for _ in 0..4 {
+        let end = run_most(bytes, from, 16, |b| b.is_ascii_alphabetic() || b == b'-');
+        if end == from || bytes.get(from) != Some(&b'-') {
+            break;
+        }
+        exports |= part(bytes, from..end).contains(&b'x');
+        from = run_most(bytes, end, 4, blank);
+    }
+    let end = run_most(bytes, from, 64, |b| b.is_ascii_alphanumeric() || b == b'_');
+    if !exports || end == from || bytes.get(end) != Some(&b' ') {
+        return None;
+    }
+    let name = names::named(bytes, end)?;
+    value(bytes, &name, run_most(bytes, end, 8, blank), Style::Flag)
+}
+
+/// `<password>value</password>`, found at the bracket that opens the first tag.
+#[inline(always)]
+pub(super) fn in_tag(bytes: &[u8], at: usize) -> Option<Range<usize>> {
+    // Most brackets open no tag, or one that is closed.
+    bytes.get(at + 1).is_some_and(u8::is_ascii_alphabetic).then(|| behind_tag(bytes, at)).flatten()
+}
+
+fn behind_tag(bytes: &[u8], at: usize) -> Option<Range<usize>> {
+    let end = run_most(bytes, at + 1, 48, |b| b.is_ascii_alphanumeric() || b"_-.:".contains(&b));
+    if bytes.get(end) != Some(&b'>') {
+        return None;
+    }
+    let name = names::before_separator(bytes, end)?;
+    let start = end + 1;
+    let stop = run_most(bytes, start, 512, |b| b != b'<' && b != b'\n');
+    let closed = part(bytes, stop..stop + 2) == b"</" && bytes.get(stop + 2..)?.starts_with(part(bytes, at + 1..end));
+    let value = Value { start, end: stop, quoted: true };
+    let kind = matches!(name.kind, Kind::Password | Kind::Token);
+    (closed && kind && judge::secret(bytes, &name, value, Style::Colon)).then_some(start..stop)
+}
+
+/// How far back the name of a value may stand that is only called `value`.
+const BESIDE: usize = 160;
+
+/// `<add key="ApiSecret" value="...">`, `name: DB_PASSWORD` and `value: ...` below it: the name is what another
+/// attribute of the tag says, or the one right before. Found at the separator.
+fn beside(bytes: &[u8], at: usize) -> Option<Range<usize>> {
+    // Cheap look first, as everywhere: the word ends at the separator or at the quote before it.
+    let quoted = matches!(before(bytes, at)?, b'"' | b'\'');
+    let end = at - usize::from(quoted);
+    let end = end - usize::from(quoted && before(bytes, end) == Some(b'\\'));
+    if before(bytes, end) != Some(b'e') {
+        return None;
+    }
+    let word = end.checked_sub(5)?;
+    let called = matches!(part(bytes, word..end), b"value" | b"Value");
+    if !called || before(bytes, word).is_some_and(|b| b.is_ascii_alphanumeric() || b"_-.".contains(&b)) {
+        return None;
+    }
+    let from = word.saturating_sub(BESIDE);
+    let near = part(bytes, from..word);
+    let open = near.iter().rposition(|b| b"<>{}".contains(b));
+    let in_tag = open.is_some_and(|open| near.get(open) == Some(&b'<'));
+    let from = from + open.map_or(0, |open| open + 1);
+    let mut until = word;
+    loop {
+        let separator = from + part(bytes, from..until).iter().rposition(|b| matches!(b, b'=' | b':'))?;
+        if let Some(name) = said(bytes, separator) {
+            return value(bytes, &name, run_most(bytes, at + 1, 8, blank), Style::Colon);
+        }
+        if !in_tag {
+            return None;
+        }
+        until = separator;
+    }
+}
+
+/// The name that an attribute gives to the value beside it: `key="ApiSecret"`, `name: DB_PASSWORD`.
+fn said(bytes: &[u8], separator: usize) -> Option<Name> {
+    let quotes = |b: u8| matches!(b, b' ' | b'"' | b'\'' | b'\\');
+    let attribute = run_back(bytes, separator, 3, quotes);
+    let attribute = part(bytes, attribute.saturating_sub(4)..attribute);
+    let names_it = [&b"key"[..], b"name", b"Name", b"type"].iter().any(|word| attribute.ends_with(word));
+    let start = run_most(bytes, separator + 1, 4, quotes);
+    let end = run_most(bytes, start, 64, |b| b.is_ascii_alphanumeric() || b"_-.".contains(&b));
+    let name = (names_it && end > start).then(|| names::named(bytes, end)).flatten()?;
+    matches!(name.kind, Kind::Password | Kind::Token).then_some(name)
+}
+
 /// `IDENTIFIED BY 'value'`, `USER ann WITH PASSWORD 'value'`: found at the quote.
 pub(super) fn in_sql(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     let quote = *bytes.get(at)?;
@@ -104,10 +232,30 @@ fn value(bytes: &[u8], name: &Name, start: usize, style: Style) -> Option<Range<
         Kind::Cookie => return cookie(bytes, start),
         Kind::Label => return told::labelled(bytes, start),
         Kind::Parameter if style != Style::Parameter => return None,
+        Kind::Token if part(bytes, name.end.saturating_sub(4)..name.end).eq_ignore_ascii_case(b"auth") => {
+            if let Some(found) = of_user(bytes, name, start) {
+                return Some(found);
+            }
+        }
         _ => {}
     }
     let value = values::read(bytes, start, style)?;
     judge::secret(bytes, name, value, style).then(|| value.start..values::whole_end(bytes, value, style))
+}
+
+/// `auth=('user', 'value')`, `auth=HTTPBasicAuth('user', 'value')`: the second of two strings.
+fn of_user(bytes: &[u8], name: &Name, start: usize) -> Option<Range<usize>> {
+    let open = run_most(bytes, start, 32, |b| b.is_ascii_alphanumeric() || b"_.".contains(&b));
+    let string = |at: usize| values::read(bytes, run_most(bytes, at, 8, blank), Style::Colon).filter(|v| v.quoted);
+    if bytes.get(open) != Some(&b'(') {
+        return None;
+    }
+    let user = string(open + 1)?;
+    // Behind the quote, which may be escaped.
+    let comma = run_most(bytes, user.end, 2, |b| matches!(b, b'"' | b'\'' | b'\\'));
+    let value = (bytes.get(comma) == Some(&b',')).then(|| string(comma + 1)).flatten()?;
+    let password = Name { kind: Kind::Password, ..*name };
+    judge::secret(bytes, &password, value, Style::Colon).then_some(value.start..value.end)
 }
 
 /// Where a header of several parts ends: at the quote that encloses it, at the end of the line, or at a blank that no
@@ -139,9 +287,19 @@ fn attribute(name: &[u8]) -> bool {
     [&b"HttpOnly"[..], b"Secure", b"Partitioned"].iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
+/// Behind what may stand between a header's name and its value: the bracket of a list, letters before a quote, a quote.
+fn opened(bytes: &[u8], start: usize) -> usize {
+    let list = bytes.get(start) == Some(&b'[') && part(bytes, start..start + MASK.len()) != MASK.as_bytes();
+    let start = start + usize::from(list);
+    let quote = |b: u8| matches!(b, b'\\' | b'"' | b'\'' | b'`');
+    let letters = run_most(bytes, start, 2, |b| matches!(b, b'f' | b'b'));
+    let open = if bytes.get(letters).is_some_and(|b| quote(*b)) { letters } else { start };
+    run_most(bytes, open, 2, quote)
+}
+
 /// A scheme and a credential, or a credential alone.
 fn authorization(bytes: &[u8], start: usize) -> Option<Range<usize>> {
-    let start = run_most(bytes, start, 3, |b| b"fb\\\"'`".contains(&b));
+    let start = opened(bytes, start);
     let scheme_end = run_most(bytes, start, 24, |b| b.is_ascii_alphanumeric() || b == b'-');
     let from = if bytes.get(scheme_end) == Some(&b' ') { run(bytes, scheme_end, |b| b == b' ') } else { start };
     let scheme = part(bytes, start..scheme_end);
@@ -153,7 +311,7 @@ fn authorization(bytes: &[u8], start: usize) -> Option<Range<usize>> {
     let end = if long {
         parts(bytes, from)
     } else {
-        run(bytes, from, |b| !b.is_ascii_whitespace() && !b"\"'`\\,;)}".contains(&b))
+        run(bytes, from, |b| !b.is_ascii_whitespace() && !b"\"'`\\,;)}]".contains(&b))
     };
     let credential = part(bytes, from..end);
     let name = names::Name { kind: Kind::Token, env: false, start, end: start };
@@ -172,15 +330,37 @@ fn authorization(bytes: &[u8], start: usize) -> Option<Range<usize>> {
     secret.then_some(from..end)
 }
 
-/// `name=value; name=value`, to the last pair.
-fn cookie(bytes: &[u8], start: usize) -> Option<Range<usize>> {
-    let start = run_most(bytes, start, 2, |b| b"\\\"'`".contains(&b));
-    let equals = run_most(bytes, start, 64, |b| b.is_ascii_alphanumeric() || b"_-.$".contains(&b));
+/// `name=value; name=value`, to the last pair; of a list of such strings, to the last string.
+pub(super) fn cookie(bytes: &[u8], start: usize) -> Option<Range<usize>> {
+    let between = |b: u8| b.is_ascii_whitespace() || b"\\\"'`,".contains(&b);
+    let list = bytes.get(start) == Some(&b'[');
+    let start = if list {
+        run_most(bytes, start + 1, 48, between)
+    } else {
+        run_most(bytes, start, 2, |b| b"\\\"'`".contains(&b))
+    };
+    let named = |at: usize| run_most(bytes, at, 64, |b| b.is_ascii_alphanumeric() || b"_-.$".contains(&b));
+    let equals = named(start);
     if bytes.get(equals) != Some(&b'=') || equals == start {
         return None;
     }
     let first = part(bytes, equals + 1..equals + 5);
     let first = part(first, 0..run(first, 0, |b| !b.is_ascii_whitespace() && b != b';'));
     let stays = first.iter().any(|b| b"\"'`$<{[=".contains(b));
-    (!stays && !first.is_empty()).then(|| start..parts(bytes, start))
+    if stays || first.is_empty() {
+        return None;
+    }
+    let mut end = parts(bytes, start);
+    if !list {
+        return Some(start..end);
+    }
+    loop {
+        // What a string holds behind its last pair, such as the rest of a date.
+        let close = run_most(bytes, end, 200, |b| !b"\n\"'`\\".contains(&b));
+        let next = run_most(bytes, close, 48, between);
+        if !part(bytes, close..next).contains(&b',') || bytes.get(named(next)) != Some(&b'=') {
+            return Some(start..end);
+        }
+        end = parts(bytes, next);
+    }
 }

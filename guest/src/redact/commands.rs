@@ -1,10 +1,11 @@
-//! Secrets given to programs whose options do not name them: `sshpass -p value`, `mysql -pvalue`.
+//! Secrets given to programs whose options do not name them: `sshpass -p value`, `mysql -pvalue`,
+//! `echo value | sudo -S`.
 //!
-//! Takes the place of a dash or colon; reads back on the line to the program that the option belongs to. Promises: at
-//! most 200 bytes are read back. Leaves out: options of programs that are not listed (`mkdir -p`, `ssh -p 22`).
+//! Takes the place of a dash or colon; reads back on the line to the program that the option belongs to, or to what is
+//! piped into it. Promises: at most 200 bytes are read back. Leaves out: options of programs that are not listed (`mkdir -p`, `ssh -p 22`).
 use super::names::Kind;
 use super::values::{self, Style};
-use super::{MASK, before, judge, names, part, run, run_most};
+use super::{MASK, assigned, before, judge, names, part, run, run_most};
 use core::ops::Range;
 
 /// How an option holds its secret.
@@ -16,16 +17,29 @@ enum Form {
     Apart,
     /// Either.
     Both,
-    /// `-u user:value`, the value behind this byte.
+    /// `-u user:value` and `-uuser:value`, the value behind this byte.
     Behind(u8),
+    /// `-b name=value`, either way; what is no pair is a file.
+    Pairs,
 }
 
-/// Programs, another word that has to stand in the command, the letter of the option and its form.
+/// Programs with the words that follow them, another word that has to stand in the command, the letter of the option
+/// and its form.
 #[rustfmt::skip]
-const OPTIONS: [(&[u8], &[u8], u8, Form); 25] = [
+const OPTIONS: [(&[u8], &[u8], u8, Form); 35] = [
     (b"sshpass", b"", b'p', Form::Both),
     (b"curl", b"", b'u', Form::Behind(b':')),
     (b"curl", b"", b'U', Form::Behind(b':')),
+    (b"curl", b"", b'b', Form::Pairs),
+    (b"http", b"", b'a', Form::Behind(b':')),
+    (b"https", b"", b'a', Form::Behind(b':')),
+    (b"xh", b"", b'a', Form::Behind(b':')),
+    (b"gh secret set", b"", b'b', Form::Both),
+    (b"openssl", b"enc", b'k', Form::Apart),
+    (b"openssl", b"aes-128-cbc", b'k', Form::Apart),
+    (b"openssl", b"aes-256-cbc", b'k', Form::Apart),
+    (b"openssl", b"des3", b'k', Form::Apart),
+    (b"openssl", b"enc", b'K', Form::Apart),
     (b"mysql", b"", b'p', Form::Joined),
     (b"mysqldump", b"", b'p', Form::Joined),
     (b"mysqladmin", b"", b'p', Form::Joined),
@@ -50,15 +64,30 @@ const OPTIONS: [(&[u8], &[u8], u8, Form); 25] = [
     (b"smbclient", b"", b'U', Form::Behind(b'%')),
 ];
 
+/// The same for long options.
+#[rustfmt::skip]
+const LONG: [(&[u8], &[u8], Form); 4] = [
+    (b"curl", b"user", Form::Behind(b':')),
+    (b"curl", b"proxy-user", Form::Behind(b':')),
+    (b"curl", b"oauth2-bearer", Form::Apart),
+    (b"gh secret set", b"body", Form::Apart),
+];
+
+/// Options of curl that take no value: others may follow behind the same dash.
+const SWITCHES: &[u8] = b"sSkvLfgjiINOGRJ";
+
+/// How far a command is read back.
+const REACH: usize = 200;
+
 /// The command that the option at `at` belongs to, as far as it stands before it on the line.
 fn command(bytes: &[u8], at: usize) -> &[u8] {
-    let line = part(bytes, at.saturating_sub(200)..at);
+    let line = part(bytes, at.saturating_sub(REACH)..at);
     let from = line.iter().rposition(|b| b"\n;|&".contains(b)).map_or(0, |n| n + 1);
     line.get(from..).unwrap_or(line)
 }
 
 /// Words of a command, without the path before a program and quotes around it.
-fn words(command: &[u8]) -> impl Iterator<Item = &[u8]> {
+fn words(command: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
     command
         .split(|b| b" \t\"'`(\\".contains(b))
         .filter(|word| !word.is_empty() && !word.starts_with(b"-"))
@@ -69,42 +98,153 @@ fn has_word(command: &[u8], word: &[u8]) -> bool {
     words(command).any(|w| w == word)
 }
 
+/// A program with the words that follow it, another word that has to stand in the command, and the option's form.
+type Entry = (&'static [u8], &'static [u8], Form);
+
+/// The form of the first entry that the command fits.
+fn called(command: &[u8], entries: impl Iterator<Item = Entry> + Clone) -> Option<Form> {
+    let mut rest = words(command);
+    loop {
+        let here = rest.clone();
+        let first = rest.next()?;
+        let calls = |program: &[u8]| {
+            let mut here = here.clone();
+            program.starts_with(first) && program.split(|b| *b == b' ').all(|word| here.next() == Some(word))
+        };
+        let fits = |(program, other, _): &Entry| calls(program) && (other.is_empty() || has_word(command, other));
+        if let Some((_, _, form)) = entries.clone().find(fits) {
+            return Some(form);
+        }
+    }
+}
+
 /// An option of one dash.
 pub(super) fn by_short_flag(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     let flag = *bytes.get(at + 1)?;
     if before(bytes, at) != Some(b' ') || !flag.is_ascii_alphabetic() {
         return None;
     }
-    if matches!(flag, b'b' | b'c' | b'n' | b'B' | b'i') {
-        return htpasswd(bytes, at);
+    if matches!(flag, b'b' | b'c' | b'n' | b'B' | b'i')
+        && let Some(found) = htpasswd(bytes, at)
+    {
+        return Some(found);
+    }
+    if matches!(flag, b'S' | b'k' | b'n') && part(bytes, at + 1..at + 5).contains(&b'S') {
+        return into_sudo(bytes, at);
+    }
+    if let Some(found) = assigned::exported(bytes, at) {
+        return Some(found);
     }
     if bytes.get(at + 4).is_some_and(u8::is_ascii_alphabetic)
         && let Some(found) = by_word(bytes, at)
     {
         return Some(found);
     }
-    if !matches!(flag, b'p' | b'u' | b'U' | b'a' | b'w' | b'P') {
+    // An option of one letter is no switch of curl before another.
+    let several = bytes.get(at + 2).is_some_and(u8::is_ascii_alphabetic);
+    let letter = if several { run_most(bytes, at + 1, 6, |b| SWITCHES.contains(&b)) } else { at + 1 };
+    let flag = *bytes.get(letter)?;
+    if !matches!(flag, b'p' | b'u' | b'U' | b'a' | b'w' | b'P' | b'b' | b'k' | b'K') {
         return None;
     }
     let command = command(bytes, at);
-    let joined = bytes.get(at + 2).is_some_and(|b| !b.is_ascii_whitespace());
-    let fits = |form: Form| match form {
+    let joined = bytes.get(letter + 1).is_some_and(|b| !b.is_ascii_whitespace());
+    let alone = letter == at + 1;
+    let fitting = OPTIONS
+        .iter()
+        .filter(|(program, _, option, form)| *option == flag && fits(*form, joined) && (alone || *program == b"curl"));
+    let form = called(command, fitting.map(|(program, other, _, form)| (*program, *other, *form)))?;
+    given(bytes, letter + 1, form)
+}
+
+fn fits(form: Form, joined: bool) -> bool {
+    match form {
         Form::Joined => joined,
-        Form::Apart | Form::Behind(_) => !joined,
-        Form::Both => true,
-    };
-    let known = words(command).find_map(|word| {
-        OPTIONS.iter().find(|(program, other, letter, form)| {
-            *letter == flag && fits(*form) && *program == word && (other.is_empty() || has_word(command, other))
-        })
-    })?;
-    let start = run_most(bytes, at + 2, 8, |b| b == b' ');
+        Form::Apart => !joined,
+        Form::Both | Form::Behind(_) | Form::Pairs => true,
+    }
+}
+
+/// An option of two dashes that does not name its secret.
+pub(super) fn by_long_flag(bytes: &[u8], at: usize) -> Option<Range<usize>> {
+    let end = run_most(bytes, at + 2, 24, |b| b.is_ascii_alphanumeric() || b == b'-');
+    let word = part(bytes, at + 2..end);
+    if matches!(word, b"password-stdin" | b"with-token" | b"passphrase-fd") {
+        return piped(bytes, at, None);
+    }
+    if !matches!(bytes.get(end), Some(b' ' | b'=')) || !LONG.iter().any(|(_, option, _)| *option == word) {
+        return None;
+    }
+    let fitting = LONG.iter().filter(|(_, option, _)| *option == word);
+    let form = called(command(bytes, at), fitting.map(|(program, _, form)| (*program, &b""[..], *form)))?;
+    given(bytes, end + 1, form)
+}
+
+/// What stands behind an option of this form, blanks before it skipped.
+fn given(bytes: &[u8], at: usize, form: Form) -> Option<Range<usize>> {
+    let start = run_most(bytes, at, 8, |b| b == b' ');
+    if form == Form::Pairs {
+        return assigned::cookie(bytes, start);
+    }
     let value = values::read(bytes, start, Style::Flag)?;
-    let from = match known.3 {
-        Form::Behind(mark) => value.start + memchr::memchr(mark, part(bytes, value.start..value.end))? + 1,
+    let word = part(bytes, value.start..value.end);
+    // Another option follows, or `<user:password>` says what to put here.
+    if start > at && bytes.get(start) == Some(&b'-') || word.first() == Some(&b'<') {
+        return None;
+    }
+    let from = match form {
+        Form::Behind(mark) => value.start + memchr::memchr(mark, word)? + 1,
         _ => value.start,
     };
     secret(bytes, from, value)
+}
+
+/// `echo value | sudo -S`, found at the dash.
+fn into_sudo(bytes: &[u8], at: usize) -> Option<Range<usize>> {
+    let letters = part(bytes, at + 1..run_most(bytes, at + 1, 4, |b| b.is_ascii_alphabetic()));
+    let asks = letters.contains(&b'S') && words(command(bytes, at)).eq([&b"sudo"[..]]);
+    asks.then(|| piped(bytes, at, None)).flatten()
+}
+
+/// `echo user:value | chpasswd`, found at the `passwd` in it.
+pub(super) fn into_chpasswd(bytes: &[u8], at: usize) -> Option<Range<usize>> {
+    let word = at.checked_sub(2)?;
+    let whole = part(bytes, word..at + 6) == b"chpasswd" && !bytes.get(at + 6).is_some_and(u8::is_ascii_alphanumeric);
+    let alone = || words(command(bytes, word)).all(|word| word == b"sudo");
+    (whole && alone()).then(|| piped(bytes, at, Some(b':'))).flatten()
+}
+
+/// What `echo` or `printf` puts into the command at `at`; behind `mark`, where one is given.
+fn piped(bytes: &[u8], at: usize, mark: Option<u8>) -> Option<Range<usize>> {
+    let near = part(bytes, at.saturating_sub(REACH)..at);
+    let near = near.get(memchr::memrchr(b'\n', near).map_or(0, |n| n + 1)..)?;
+    let from = at - near.len();
+    let pipe = from + memchr::memrchr(b'|', near)?;
+    let said = part(bytes, from..pipe);
+    let verb = |word: &[u8]| memchr::memmem::rfind(said, word).map(|n| from + n + word.len());
+    let mut start = verb(b"echo ").max(verb(b"printf "))?;
+    for _ in 0..3 {
+        start = run_most(bytes, start, 8, |b| b == b' ');
+        // An option, or the form that `printf` gives what follows.
+        let skipped = part(bytes, start..pipe);
+        if !matches!(skipped, [b'-', ..] | [b'%', ..] | [b'\'' | b'"', b'%', ..]) {
+            break;
+        }
+        start = run_most(bytes, start, 16, |b| b != b' ');
+    }
+    let value = values::read(bytes, start, Style::Flag)?;
+    let blanks = part(bytes, start..pipe).iter().rev().take_while(|b| **b == b' ').count();
+    let end = if value.quoted { value.end } else { pipe - blanks.min(pipe - start) };
+    let word = part(bytes, value.start..end);
+    // Commands in between, or one that puts out the secret.
+    if end > pipe || end <= value.start || before(bytes, value.start) == Some(b'`') {
+        return None;
+    }
+    if !value.quoted && word.iter().any(|b| b";&|".contains(b)) {
+        return None;
+    }
+    let inside = mark.map_or(Some(0), |mark| memchr::memchr(mark, word).map(|n| n + 1))?;
+    is_value(part(word, inside..word.len())).then_some(value.start + inside..end)
 }
 
 /// `-storepass value`, `-password value`: a name behind one dash.
@@ -171,10 +311,14 @@ pub(super) fn by_source(bytes: &[u8], at: usize) -> Option<Range<usize>> {
 
 /// The value from `from` on, unless it only stands for one.
 fn secret(bytes: &[u8], from: usize, value: values::Value) -> Option<Range<usize>> {
-    let word = part(bytes, from..value.end);
+    is_value(part(bytes, from..value.end)).then(|| from..values::whole_end(bytes, value, Style::Flag))
+}
+
+/// Is this a value, and nothing that stands for one?
+fn is_value(word: &[u8]) -> bool {
     let stays = word.is_empty() || word.starts_with(MASK.as_bytes()) || matches!(word[0], b'$' | b'<' | b'{' | b'|');
     let shown = word.iter().all(|b| b"*xX.".contains(b));
-    (!stays && !shown).then(|| from..values::whole_end(bytes, value, Style::Flag))
+    !stays && !shown
 }
 
 /// How an entry of a netrc file begins, and what stands before its secret.

@@ -12,7 +12,10 @@ pub(super) fn secret(bytes: &[u8], name: &Name, value: Value, style: Style) -> b
     let v = part(bytes, value.start..value.end);
     // `sk-...` in a guide shows how a key begins.
     let begins = v.len() < 12 && part(bytes, value.end..value.end + 3) == b"...";
-    if begins || placeholder(v) || path_or_url(v) || v.eq_ignore_ascii_case(part(bytes, name.start..name.end)) {
+    // `<your-key1>`, whose bracket is not part of the value.
+    let stands = v.first() == Some(&b'<') && bytes.get(value.end) == Some(&b'>');
+    if begins || stands || placeholder(v) || path_or_url(v) || v.eq_ignore_ascii_case(part(bytes, name.start..name.end))
+    {
         return false;
     }
     let plain = v.iter().all(|b| b.is_ascii_alphabetic() || b"_-.".contains(b));

@@ -15,7 +15,7 @@ pub(super) enum Kind {
     Parameter,
     /// `Authorization`: a scheme and a credential.
     Authorization,
-    /// `Cookie`, `Set-Cookie`.
+    /// `Cookie`, `Set-Cookie`, and the option of that name.
     Cookie,
     /// A word for a password in another language: prose often follows it.
     Label,
@@ -130,6 +130,8 @@ pub(super) fn named(bytes: &[u8], end: usize) -> Option<Name> {
     }
     let lower = lower.get(..name.len())?;
     let kind = match kind(lower, name) {
+        // The key of an encrypted SQLite file is typed by people.
+        Some(Kind::Parameter) | None if matches!(lower, b"key" | b"rekey") && of_pragma(bytes, start) => Kind::Password,
         // `API key: value`
         Some(Kind::Parameter) if lower == b"key" && says_which_key(bytes, start) => Kind::Token,
         Some(kind) => kind,
@@ -156,6 +158,11 @@ fn says_which_key(bytes: &[u8], start: usize) -> bool {
         let free = !before(bytes, at).is_some_and(|b| b.is_ascii_alphanumeric());
         free && part(bytes, at..start).eq_ignore_ascii_case(word)
     })
+}
+
+/// `PRAGMA key`
+fn of_pragma(bytes: &[u8], start: usize) -> bool {
+    part(bytes, start.saturating_sub(7)..start).eq_ignore_ascii_case(b"pragma ")
 }
 
 /// Drops what only tells several of one kind apart: `_2`, `_PROD`, `_BASE`.
@@ -237,7 +244,7 @@ fn kind(lower: &[u8], name: &[u8]) -> Option<Kind> {
                 return (lower != b"pwd" && lower != b"oldpwd").then_some(Kind::Password);
             }
             if lower.ends_with(b"cookie") {
-                return matches!(lower, b"cookie" | b"set-cookie").then_some(Kind::Cookie);
+                return matches!(lower, b"cookie" | b"set-cookie" | b"--cookie").then_some(Kind::Cookie);
             }
             let token = word(lower, name, b"pass").is_some_and(|before| !before.is_empty())
                 || word(lower, name, b"creds").is_some()

@@ -1,4 +1,5 @@
-//! Passwords told in words, in many languages: `Passwort: value`, `密码：value`, `the password is value`.
+//! Passwords told in words, in many languages: `Passwort: value`, `密码：value`, `the password is value`,
+//! `| password | value |`.
 //!
 //! Takes the place of a separator, or of the first letter of a word for a password; gives the value behind it.
 //! Promises: at most [`GAP`] bytes are read between word and separator. Leaves out: values that read as words, which
@@ -144,15 +145,28 @@ pub(super) fn by_word(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     if word.len() == 5 && !(is_french(bytes, at) || part(bytes, at.saturating_sub(8)..at).ends_with(b"palavra-")) {
         return None;
     }
-    behind(bytes, at + word.len(), true)
+    behind(bytes, at, at + word.len(), true)
 }
 
-/// The value behind a word that ends at `end`. In front of `:` and `=` right behind it, the word may be a name.
-fn behind(bytes: &[u8], end: usize, named: bool) -> Option<Range<usize>> {
+/// `| password | value |`: the word is a cell of a table, the next cell tells it.
+fn cell(bytes: &[u8], word: usize, bar: usize) -> Option<Range<usize>> {
+    let open = run_back(bytes, word, 4, |b| b" `*".contains(&b));
+    let line = run_most(bytes, bar, 256, |b| b != b'\n');
+    // The words at the head of a table have a rule below them.
+    let rule = part(bytes, line..run_most(bytes, line, 8, |b| b"\n |:-".contains(&b)));
+    let head = memchr::memmem::find(rule, b"--").is_some();
+    (before(bytes, open) == Some(b'|') && !head).then(|| told(bytes, bar + 1, true)).flatten()
+}
+
+/// The value behind a word from `word` to `end`. In front of `:` and `=` right behind it, the word may be a name.
+fn behind(bytes: &[u8], word: usize, end: usize, named: bool) -> Option<Range<usize>> {
     if bytes.get(end).is_some_and(|b| b.is_ascii_alphanumeric() || b"_-./([{<\\".contains(b)) {
         return None;
     }
     let near = run_most(bytes, end, 4, |b| b" \t\"'`*".contains(&b));
+    if bytes.get(near) == Some(&b'|') {
+        return cell(bytes, word, near);
+    }
     if let Some((from, verb)) = joined(bytes, near, near > end) {
         // What a name of its own is given is told by `assigned`.
         let assigned = named && !verb && part(bytes, end..near).iter().all(|b| *b != b'*');
@@ -284,7 +298,7 @@ pub(super) fn by_wide_sign(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     if two == "ñ".as_bytes() {
         let word = at.checked_sub("contrase".len() + 1)?;
         let label = part(bytes, word..at - 1).eq_ignore_ascii_case(b"contrase") && bytes.get(end) == Some(&b'a');
-        return label.then(|| behind(bytes, end + 1, true)).flatten();
+        return label.then(|| behind(bytes, word, end + 1, true)).flatten();
     }
     if two == "é".as_bytes() || two == "è".as_bytes() {
         let blanks = before(bytes, at - 1) == Some(b' ') && bytes.get(end) == Some(&b' ');

@@ -218,6 +218,8 @@ pub(super) fn secrets(text: &str) -> Vec<usize> {
         free(bytes, *at) && run >= 35 && is_random(&bytes[at + 4..at + 4 + run])
     }));
     found.extend(webhooks(text));
+    found.extend(headers(text));
+    found.extend(cookies(text));
     found.extend(text.match_indices("PRIVATE KEY-----").map(|(at, _)| at).filter(|at| {
         let label = bytes[..*at].iter().rev().take(60).take_while(|b| capital(**b) || **b == b' ').count();
         let framed = bytes[..at - label].ends_with(b"-----") && bytes[at - label..].starts_with(b"BEGIN ");
@@ -264,6 +266,42 @@ fn webhooks(text: &str) -> impl Iterator<Item = usize> + '_ {
         let path = &rest[..rest.iter().take_while(|b| dashed(**b) || **b == b'/').count()];
         let random = path.split(|b| *b == b'/').any(is_random);
         (path.len() >= 20 && path.contains(&b'/') && random).then_some(at)
+    })
+}
+
+/// `authorization: bearer ...` and `basic ...`, however they are written: the place of the header.
+fn headers(text: &str) -> Vec<usize> {
+    let small = text.to_ascii_lowercase();
+    let found = small.match_indices("authorization").filter(|(at, name)| {
+        let before = text[..*at].len() - if small[..*at].ends_with("proxy-") { "proxy-".len() } else { 0 };
+        let inside = before > 0 && (dashed(text.as_bytes()[before - 1]) || text.as_bytes()[before - 1] == b'.');
+        let rest = small[at + name.len()..].trim_start_matches('\\');
+        let Some(rest) = rest.strip_prefix(['"', '\'']).unwrap_or(rest).strip_prefix(':') else { return false };
+        let rest = rest.trim_start_matches(' ').trim_start_matches('\\');
+        let rest = rest.strip_prefix(['"', '\'']).unwrap_or(rest);
+        let Some(rest) = ["bearer ", "basic "].iter().find_map(|scheme| rest.strip_prefix(scheme)) else {
+            return false;
+        };
+        let rest = rest.trim_start_matches(' ');
+        let ends = |c: char| c.is_ascii_whitespace() || "\"'`\\,;)}]".contains(c);
+        let token = &rest[..rest.find(ends).unwrap_or(rest.len())];
+        let of_token = token.bytes().all(|b| dashed(b) || b".=+~".contains(&b));
+        !inside && of_token && token.len() >= 16 && !token.starts_with("your") && is_random(token.as_bytes())
+    });
+    found.map(|(at, _)| at).collect()
+}
+
+/// A cookie that curl is given on its command line: the place of the option.
+fn cookies(text: &str) -> impl Iterator<Item = usize> + '_ {
+    let options = ["curl -b ", "--cookie "].into_iter().flat_map(move |option| text.match_indices(option));
+    options.filter_map(move |(at, option)| {
+        let rest = &text[at + option.len()..];
+        let rest = rest.strip_prefix(['"', '\'']).unwrap_or(rest);
+        let (name, value) = rest.split_once('=')?;
+        let named = (1..=64).contains(&name.len()) && name.bytes().all(dashed);
+        let value = &value.as_bytes()[..value.bytes().take_while(|b| dashed(*b)).count()];
+        let starts = at == 0 || matches!(text.as_bytes()[at - 1], b' ' | b'\n' | b'`');
+        (starts && named && value.len() >= 16 && is_random(value)).then_some(at)
     })
 }
 
@@ -340,6 +378,18 @@ mod tests {
             ("sk-1aaaaaaaaaaaaaaaaaaaaaaaaaa", 1),
             ("שלום\u{200e} 1", 0),
             ("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abc", 1),
+            ("> authorization: bearer abcdefgh1234567890QWERTY", 1),
+            ("AUTHORIZATION: basic YWxhZGRpbjpvcGVuc2VzYW1lMTI=", 1),
+            ("{\"Proxy-Authorization\": \"Basic YWxhZGRpbjpvcGVuc2VzYW1lMTI=\"}", 1),
+            ("authorization: bearer [redacted]", 0),
+            ("authorization: bearer your-token-abcdef123456", 0),
+            ("authorization: basic auth is required", 0),
+            ("x-authorization: bearer abcdefgh1234567890QWERTY", 0),
+            ("curl -b 'sid=abcdefgh1234567890QWERTY' http://h/", 1),
+            ("curl --cookie sid=abcdefgh1234567890QWERTY http://h/", 1),
+            ("curl -b [redacted] http://h/", 0),
+            ("curl -b cookies.txt http://h/?a=abcdefgh1234567890QWERTY", 0),
+            ("curl --cookie-jar a=abcdefgh1234567890QWERTY http://h/", 0),
         ] {
             let mut found = Vec::new();
             check(text, &mut found);
