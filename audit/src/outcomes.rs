@@ -43,7 +43,7 @@ fn wrong(units: &Units<'_, '_>, fact: &Fact<'_>, outcome: &Outcome) -> Option<St
     }
     let all: Vec<usize> = rows.iter().flat_map(|row| units.unit(*row)).collect();
     let results: Vec<usize> = all.iter().copied().filter(|row| is_result(&units.original[*row])).collect();
-    let records: Vec<Record> = results.iter().map(|row| Record::of(&units.original[*row])).collect();
+    let records: Vec<Record> = results.iter().map(|row| units.record(*row)).collect();
     let agrees = |record: &Record| fits(record, outcome.state);
     let unanswered =
         || unanswered(units, &rows, fact.command.as_ref().map_or("", |command| command.text), outcome.state);
@@ -88,7 +88,7 @@ fn fits(record: &Record, state: State) -> bool {
         State::Failed => record.code != Some(0) || record.failed,
         State::Ended(_) | State::Waits => record.code != Some(0) || record.failed,
         State::NoCode => record.code.is_none() || record.running,
-        State::Running => record.code.is_none_or(|code| code == 0),
+        State::Running => record.running || record.code.is_none_or(|code| code == 0),
         State::NoResult => false,
     }
 }
@@ -123,7 +123,7 @@ fn later(units: &Units<'_, '_>, fact: &Fact<'_>, outcome: &Outcome, rows: &[usiz
             let call = units.pairs.call[at].map(|(from, n)| units.original[from].calls[n].arguments.as_str());
             let told = |text: &str| names.iter().any(|name| text.contains(name.as_str()));
             is_result(message) && (told(&message.text) || call.is_some_and(told)) && {
-                let record = Record::of(message);
+                let record = units.record(at);
                 let polled = Record { running: false, ..record };
                 !polled.codes.is_empty() && fits(&polled, outcome.state)
             }
@@ -236,10 +236,10 @@ fn placed(summary: &Summary<'_>) -> BTreeSet<usize> {
 /// The newest run of a command in what went is the one that the summary tells of.
 fn newest(case: &Case<'_>, units: &Units<'_, '_>, summary: &Summary<'_>, notes: &mut Notes) {
     let mut last: Vec<(String, Option<i64>)> = Vec::new();
-    for (at, message) in case.original.iter().enumerate().filter(|(at, _)| case.is[*at].is_none()) {
+    for at in (0..case.original.len()).filter(|at| case.is[*at].is_none()) {
         let Some((from, n)) = units.pairs.call[at] else { continue };
         let call = &case.original[from].calls[n];
-        let (Some(command), record) = (command_of(&call.arguments), Record::of(message)) else { continue };
+        let (Some(command), record) = (command_of(&call.arguments), units.record(at)) else { continue };
         let signs = read(&command, Reading::Signs);
         if record.running || record.code.is_none() && !record.codes.is_empty() {
             // Its end is told elsewhere, or in words.

@@ -60,8 +60,12 @@ fn words(units: &Units<'_, '_>, fact: &Fact<'_>, quote: &Quote<'_>, notes: &mut 
     if quote.words.is_empty() {
         return;
     }
+    // The end of a run in the background is told by a poll: the command stands where it was started.
+    let is_start = |at: &Ref| {
+        fact.command.as_ref().is_some_and(|command| command.text == quote.words) && units.started(*at, quote.words)
+    };
     let (rows, stands) = match &quote.from {
-        From::Rows(rows) => (rows.as_slice(), rows.iter().any(|at| units.has(*at, quote.words))),
+        From::Rows(rows) => (rows.as_slice(), rows.iter().any(|at| units.has(*at, quote.words) || is_start(at))),
         From::Path(rows) => {
             let names = || quote.words.split(['/', '\\']).filter(|name| !name.is_empty());
             (rows.as_slice(), rows.iter().any(|at| names().all(|name| units.has(*at, name))))

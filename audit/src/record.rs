@@ -2,9 +2,10 @@
 //!
 //! Takes a result, a later poll or a notice; gives the codes it holds and whether it says that the call failed. A code
 //! counts where hosts write it: in a field of a JSON result, in a stub (`-> exit 2`), in the first and last lines of a
-//! text (`Exit code 2`, `exited with code 2`, `(exit code 2)`), beside the text. Leaves out: which of several codes is
-//! the call's; where only one can be, that is `code`.
-use crate::message::{Message, Role};
+//! text (`Exit code 2`, `exited with code 2`, `(exit code 2)`), in the tags before an output, beside the text. A flag
+//! beside the result of a command line outweighs its text: what says otherwise is output. Leaves out: which of several
+//! codes is the call's; where only one can be, that is `code`.
+use crate::message::{Call, Message, Role};
 use serde_json::Value;
 
 /// Codes and flags of a message.
@@ -31,7 +32,8 @@ const NAMES: [&str; 8] = ["session_id", "sessionId", "process_id", "pid", "shell
 const LINES: usize = 10;
 
 impl Record {
-    pub(crate) fn of(message: &Message<'_>) -> Record {
+    /// `call` is the one that the message answers.
+    pub(crate) fn of(message: &Message<'_>, call: Option<&Call>) -> Record {
         let mut record = Record::default();
         let text = message.text.trim();
         match crate::lenient::value(text) {
@@ -46,17 +48,32 @@ impl Record {
             record.failed |= text.contains(" FAILED");
         }
         if message.role == Role::Tool {
+            match (message.is_error, writer(call)) {
+                (Some(flag), Writer::Program) => record.flagged(flag),
+                (Some(_), Writer::Unknown) => (record.code, record.failed, record.running) = (None, false, false),
+                _ => {}
+            }
             if let Some(code) = message.code {
                 record.codes.push(code);
-                if record.code.is_none_or(|own| own == 0) {
-                    record.code = Some(code);
-                }
+                // Two that differ: which of them is a program's is not known here.
+                record.code = match record.code {
+                    Some(own) if own != 0 && own != code => None,
+                    _ => Some(code),
+                };
             }
             record.failed |= message.is_error == Some(true);
         }
         record.codes.sort_unstable();
         record.codes.dedup();
         record
+    }
+
+    /// What the text says against the flag is not recorded.
+    fn flagged(&mut self, failed: bool) {
+        if !failed || self.code == Some(0) {
+            self.codes.retain(|code| (*code == 0) != failed);
+            (self.code, self.failed, self.running) = (None, false, false);
+        }
     }
 
     fn value(&mut self, value: &Value, depth: usize) {
@@ -102,6 +119,8 @@ impl Record {
     }
 
     fn text(&mut self, text: &str) {
+        self.codes.extend(tag(text, "exit_code").or(tag(text, "returncode")).and_then(|code| code.parse::<i64>().ok()));
+        self.processes.extend(["task_id", "shell_id", "bash_id"].iter().filter_map(|name| tag(text, name)));
         let lines: Vec<&str> = text.lines().collect();
         let ends = lines.iter().take(LINES).chain(lines.iter().rev().take(LINES));
         for line in ends {
@@ -121,6 +140,49 @@ impl Record {
     pub(crate) fn has(&self, code: i64) -> bool {
         self.codes.contains(&code)
     }
+}
+
+/// Who wrote the words of a result.
+enum Writer {
+    /// What a command line started.
+    Program,
+    /// The tool itself.
+    Tool,
+    /// One of the two.
+    Unknown,
+}
+
+/// A command line, and no argument of another tool: what the result says, a program may have printed. Tools of these
+/// names answer with an object that is their own.
+fn writer(call: Option<&Call>) -> Writer {
+    let Some(call) = call else { return Writer::Unknown };
+    if call.name == "terminal" || call.name == "execute_code" {
+        return Writer::Tool;
+    }
+    let Ok(Value::Object(keys)) = serde_json::from_str(&call.arguments) else { return Writer::Unknown };
+    let others = keys
+        .keys()
+        .map(|key| key.to_lowercase())
+        .any(|key| ["path", "file", "prompt", "query"].iter().any(|part| key.contains(part)) || key.ends_with("id"));
+    let any = |of: &[&str]| of.iter().any(|key| keys.contains_key(*key));
+    match (any(&["command", "cmd"]), any(&["code", "script", "commands", "calls"])) {
+        (true, _) if !others => Writer::Program,
+        (false, false) => Writer::Tool,
+        _ => Writer::Unknown,
+    }
+}
+
+/// The value of one of the tags that stand before an output.
+fn tag(text: &str, name: &str) -> Option<String> {
+    let mut rest = text.trim_start();
+    while let Some((this, after)) = rest.strip_prefix('<').and_then(|rest| rest.split_once('>')) {
+        let (value, after) = after.split_once('<')?;
+        if this == name {
+            return Some(value.trim().to_string());
+        }
+        rest = after.strip_prefix('/')?.strip_prefix(this)?.strip_prefix('>')?.trim_start();
+    }
+    None
 }
 
 /// Codes in a line of a host.
@@ -156,7 +218,7 @@ mod tests {
     fn codes_are_read_where_hosts_write_them() {
         let of = |content: &str| {
             let raw = serde_json::json!({"role": "tool", "content": content}).to_string();
-            let record = Record::of(&Message::read(raw.leak().as_bytes()));
+            let record = Record::of(&Message::read(raw.leak().as_bytes()), None);
             (record.codes.clone(), record.code, record.failed)
         };
         for (content, codes, code, failed) in [
@@ -172,5 +234,31 @@ mod tests {
         assert!(of("Exit code 1\nboom").0.contains(&1));
         assert!(of("ok\n[The command completed with exit code 0.]").0.contains(&0));
         assert!(of("[IMPORTANT: Background process p completed (exit code 143).]").0.contains(&143));
+        assert_eq!(of("<status>failed</status>\n<exit_code>1</exit_code>\n<stdout>\nx\n</stdout>").0, [1]);
+        assert_eq!(of("<returncode>2</returncode>\n<output>\nx\n</output>").0, [2]);
+        assert_eq!(of("<status>running</status>\n<stdout>\n<exit_code>1</exit_code>\n</stdout>").0, [0_i64; 0]);
+    }
+
+    #[test]
+    fn what_stands_beside_the_text_outweighs_it() {
+        let (line, poll) = (r#"{"command":"x"}"#, r#"{"bash_id":"x"}"#);
+        for (tool, arguments, beside, content, codes, code, failed) in [
+            ("Bash", line, r#""is_error":false"#, r#"{"exit_code":3,"error":"no"}"#, vec![], None, false),
+            ("Bash", line, r#""is_error":false"#, r#"{"success":false,"status":"failed"}"#, vec![], None, false),
+            ("Bash", line, r#""is_error":false"#, "Exit code 9", vec![], None, false),
+            ("Bash", line, r#""is_error":false"#, r#"{"exit_code":0}"#, vec![0], None, false),
+            ("python", r#"{"code":"x"}"#, r#""is_error":false"#, r#"{"exit_code":3}"#, vec![3], None, false),
+            ("Bash", line, r#""is_error":true"#, r#"{"exit_code":0}"#, vec![], None, true),
+            ("Bash", line, r#""is_error":true"#, "Exit code 9", vec![9], None, true),
+            ("Poll", poll, r#""is_error":false"#, "<exit_code>9</exit_code>", vec![9], None, false),
+            ("terminal", line, r#""is_error":false"#, r#"{"exit_code":3}"#, vec![3], Some(3), false),
+            ("shell", line, r#""exit_code":0"#, r#"{"exit_code":5}"#, vec![0, 5], None, false),
+            ("shell", line, r#""exit_code":2"#, r#"{"exit_code":0}"#, vec![0, 2], Some(2), false),
+        ] {
+            let raw = format!(r#"{{"role":"tool",{beside},"content":{}}}"#, Value::from(content));
+            let call = Call { id: String::new(), name: tool.into(), arguments: arguments.into(), value: Value::Null };
+            let record = Record::of(&Message::read(raw.as_bytes()), Some(&call));
+            assert_eq!((record.codes, record.code, record.failed), (codes, code, failed), "{tool} {beside} {content}");
+        }
     }
 }

@@ -5,12 +5,14 @@
 //! two marks stands in the original. How a call ended reads the same, and no text became longer. Leaves out: whether
 //! the right lines stay.
 use crate::message::Message;
+use crate::pairs::pairs;
 use crate::record::Record;
 use crate::words::Source;
 use crate::{Case, Check, Notes, Place};
 use serde_json::Value;
 
 pub(crate) fn check(case: &Case<'_>, notes: &mut Notes) {
+    let pairs = pairs(&case.original);
     for (row, message) in case.compacted.iter().enumerate() {
         let Some(at) = case.was[row] else { continue };
         let was = &case.original[at];
@@ -22,7 +24,8 @@ pub(crate) fn check(case: &Case<'_>, notes: &mut Notes) {
         if message.text.len() > was.text.len() {
             wrong("the text became longer");
         }
-        let (before, after) = (Record::of(was), Record::of(message));
+        let call = pairs.call[at].map(|(from, n)| &case.original[from].calls[n]);
+        let (before, after) = (Record::of(was, call), Record::of(message, call));
         // Cut through its middle it is no JSON any more, but what it says on its end stands there.
         let cut = json(&was.text).is_some() && json(&message.text).is_none();
         let lost = before.code.is_some_and(|code| !ends(&message.text, code));

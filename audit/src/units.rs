@@ -2,10 +2,11 @@
 //!
 //! Takes the original list. A result is opened together with its call, an assistant message with the results of its
 //! calls. A row that only an earlier summary names is opened there: what that summary says is all that is left of it.
-//! Texts are read once. Leaves out: what is looked for.
+//! A poll or a notice tells of a process that another call started. Texts are read once. Leaves out: what is looked for.
 use crate::Case;
 use crate::message::{Message, OWN, Role};
 use crate::pairs::{Pairs, pairs};
+use crate::record::Record;
 use crate::summary::Ref;
 use crate::words::Source;
 use std::cell::RefCell;
@@ -79,6 +80,24 @@ impl<'a, 'b> Units<'a, 'b> {
         }
     }
 
+    /// What a row records on how a call ended.
+    pub(crate) fn record(&self, row: usize) -> Record {
+        let call = self.pairs.call[row].map(|(from, n)| &self.original[from].calls[n]);
+        Record::of(&self.original[row], call)
+    }
+
+    /// The row tells of a process, and the call that started it has the words.
+    pub(crate) fn started(&self, at: Ref, words: &str) -> bool {
+        self.named(at).into_iter().any(|row| {
+            let told = &self.original[row];
+            let asked = self.pairs.call[row].map_or("", |(from, n)| self.original[from].calls[n].arguments.as_str());
+            (0..row).rev().filter(|start| self.original[*start].role == Role::Tool).any(|start| {
+                let named = |name: &String| name.len() > 1 && (told.text.contains(name) || asked.contains(name));
+                self.record(start).processes.iter().any(named) && self.source(start).has(words)
+            })
+        })
+    }
+
     /// The words stand in what the reference opens.
     pub(crate) fn has(&self, at: Ref, words: &str) -> bool {
         let own = self.named(at);
@@ -139,4 +158,36 @@ fn told(text: &str, all: &Source, at: Ref, words: &str) -> bool {
     // What stood apart there may stand together here: `after` and the rest of a command.
     source.has(words)
         || words.strip_prefix("cd ").and_then(|rest| rest.split_once(" && ")).is_some_and(|(_, rest)| source.has(rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_poll_opens_the_start_of_its_process_only() {
+        let call = |row, name, arguments: serde_json::Value| {
+            let call = serde_json::json!({"id": "a", "function": {"name": name, "arguments": arguments.to_string()}});
+            serde_json::json!({"role": "assistant", "tool_calls": [call], "_row_id": row})
+        };
+        let result = |row, content: serde_json::Value| serde_json::json!({"role": "tool", "tool_call_id": "a", "content": content.to_string(), "_row_id": row});
+        let poll = |id| serde_json::json!({"action": "poll", "session_id": id});
+        let rows: Vec<String> = [
+            call(1, "terminal", serde_json::json!({"command": "npm start", "background": true})),
+            result(2, serde_json::json!({"output": "Background process started", "session_id": "p1", "exit_code": 0})),
+            call(3, "process", poll("p1")),
+            result(4, serde_json::json!({"status": "exited", "exit_code": 1})),
+            call(5, "process", poll("p2")),
+            result(6, serde_json::json!({"status": "exited", "exit_code": 1})),
+        ]
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+        let rows: Vec<&[u8]> = rows.iter().map(String::as_bytes).collect();
+        let case = Case::of(&rows, &[], None, 0);
+        let units = Units::of(&case);
+        for (row, words, want) in [(4, "npm start", true), (4, "npm stop", false), (6, "npm start", false)] {
+            assert_eq!(units.started(Ref::Row(row), words), want, "{row} {words}");
+        }
+    }
 }

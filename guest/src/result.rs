@@ -7,7 +7,8 @@
 //! tools give a code only for failures.
 //! Promises: the state is the recorded one. A code counts only where the harness puts it: at the top level of the
 //! envelope, in the last part of a stub, in the first or last line of a text. What a program printed never counts, a
-//! start in the background is never a success, and a shell result without a code stays without one.
+//! start in the background is never a success, and a shell result without a code stays without one. Where the host's
+//! flag says otherwise than the content of a run, a program printed that content.
 //! Leaves out: what a later poll says on the same run; that is another result.
 use crate::fields::Fields;
 use crate::kind::{ToolKind, kind};
@@ -37,6 +38,13 @@ struct Asked<'c> {
     background: bool,
 }
 
+impl Asked<'_> {
+    /// Hosts with tools of these names answer with an object and in no other form.
+    fn answers_in_objects(self) -> bool {
+        matches!(self.tool, "terminal" | "execute_code")
+    }
+}
+
 /// Opens a result. `tool` is the name of the tool, empty when unknown.
 pub fn open<'a>(tool: &str, content: &'a str) -> (Cow<'a, str>, ResultHead) {
     open_for(tool, None, content, Beside::default())
@@ -52,8 +60,11 @@ pub fn open_for<'a>(tool: &str, call: Option<&Call>, content: &'a str, beside: B
     if asked.kind == ToolKind::Read && call.is_some_and(|call| !call.readable) {
         asked.kind = ToolKind::Other;
     }
-    let (recorded, (body, head)) = read(asked, content);
-    let head = beside.apply(asked, recorded, &body, head);
+    let (mut recorded, (mut body, mut found)) = read(asked, content);
+    if beside.denies(asked, recorded, &found) {
+        (recorded, body, found) = (false, plain::printed(content), head(RunState::NoExitCode));
+    }
+    let head = beside.apply(asked, recorded, &body, found);
     (body, head)
 }
 
@@ -89,12 +100,13 @@ pub(crate) fn untagged(text: &str) -> &str {
     text.strip_suffix("</tool_use_error>").unwrap_or(text)
 }
 
-/// A whole number at the start of a text, and what follows it.
+/// A whole number at the start of a text, and what follows it. One that does not fit is the nearest that does.
 fn number(text: &str) -> Option<(i64, &str)> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let len = digits.bytes().take_while(u8::is_ascii_digit).count();
     let (number, rest) = text.split_at_checked(len + text.len() - digits.len())?;
-    Some((number.parse().ok()?, rest))
+    let nearest = if number.starts_with('-') { i64::MIN } else { i64::MAX };
+    (len > 0).then(|| (number.parse().unwrap_or(nearest), rest))
 }
 
 /// A text that is a whole number and nothing else.

@@ -29,9 +29,8 @@ pub(super) fn is_one(asked: Asked<'_>, f: &Fields<'_>) -> bool {
         ToolKind::Shell | ToolKind::Code => {
             let output = text("output") || text("stdout") || text("content");
             let beside = has(&["error", "status", "session_id", "pid", "metadata", "stderr", "exit_code_meaning"]);
-            // A host of this name answers in no other form.
-            let hermes = matches!(asked.tool, "terminal" | "execute_code");
-            (output && (coded || beside)) || (coded && beside) || (hermes && (coded || has(&["error", "status"])))
+            let always = asked.answers_in_objects();
+            (output && (coded || beside)) || (coded && beside) || (always && (coded || has(&["error", "status"])))
         }
         ToolKind::Process => coded || has(&["status", "error", "output", "session_id", "processes", "success"]),
         // A file can hold any object; the tool's own has its content as text, and something that counts it.
@@ -121,7 +120,8 @@ fn state(asked: Asked<'_>, f: &Fields<'_>, body: &str, error: Option<&str>) -> R
     let started = ["session_id", "pid", "process_id"].iter().any(|key| f.raw(key).is_some_and(|raw| raw != "null"));
     let ended =
         matches!(code, Code::Is(n) if n != 0) || !matches!(status, "" | "running" | "started" | "success" | "ok");
-    if (matches!(status, "running" | "started" | "in_progress" | "backgrounded") && (runs || started))
+    if (matches!(status, "running" | "started" | "in_progress" | "backgrounded")
+        && (runs || started || code != Code::Missing))
         || (started && body.starts_with("Background process started"))
         || (asked.background && !ended && error.is_none())
     {

@@ -34,6 +34,11 @@ pub(super) fn open<'a>(asked: Asked<'_>, content: &'a str) -> (Cow<'a, str>, Res
     (Cow::Borrowed(found.body), found.head)
 }
 
+/// A text of which no line is the harness' but the note.
+pub(super) fn printed(content: &str) -> Cow<'_, str> {
+    Cow::Borrowed(without_reminder(content))
+}
+
 struct Found<'a> {
     body: &'a str,
     head: ResultHead,

@@ -60,7 +60,12 @@ pub(crate) fn went_well<'c>(messages: &[Message], opened: impl Iterator<Item = O
         }
         let tool = tools.entry(&call.tool).or_default();
         match state {
-            RunState::Exited(0) => tool.speaks = true,
+            // Beside a flag, an object can be one that a program printed.
+            RunState::Exited(0) => {
+                tool.speaks |= message.is_error.is_none()
+                    || message.exit_code.is_some()
+                    || !message.content.trim_start().starts_with('{');
+            }
             RunState::Exited(_) => match (message.is_error, message.exit_code) {
                 (Some(true), Some(_)) => tool.marks = true,
                 (Some(true) | None, None) if marked(&message.content) => tool.marks = true,
@@ -163,6 +168,16 @@ mod tests {
             (&[("Bash", "x", Some(1), Some(true)), ("Bash", "y", None, Some(false))], &[Exited(1), Succeeded]),
             // A flag is no code, so it does not show that codes are given; it is a failure all the same.
             (&[flagged("gone", true), flagged("y", false)], &[Failed, NoExitCode]),
+            // An object that a program printed shows nothing of the tool.
+            (
+                &[
+                    ("Bash", "Exit code 2\nx", None, Some(true)),
+                    ("Bash", r#"{"output":"a","exit_code":0}"#, None, Some(false)),
+                    ("Bash", r#"{"status":"running","exit_code":null}"#, None, Some(false)),
+                    ("Bash", "Exit code 9", None, Some(false)),
+                ],
+                &[Exited(2), Exited(0), Succeeded, Succeeded],
+            ),
             // Not an end, or not known.
             (
                 &[

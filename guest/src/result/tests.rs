@@ -29,6 +29,9 @@ fn the_state_is_the_recorded_one() {
         ("terminal", r#"{"output":"","exit_code":0,"session_id":"p1","status":"running"}"#, Running),
         ("terminal", r#"{"error":"Unknown tool: terminal"}"#, Failed),
         ("terminal", r#"{"output":"","exit_code":3000000000}"#, Failed),
+        ("terminal", r#"{"output":"","exit_code":99999999999999999999}"#, Failed),
+        ("terminal", r#"{"output":"","exit_code":"-99999999999999999999"}"#, Failed),
+        ("bash", "[exit code: 99999999999999999999]", Failed),
         ("process", r#"{"session_id":"p1","status":"running","output_preview":"x"}"#, Running),
         ("process", r#"{"session_id":"p1","status":"killed","exit_code":-15}"#, Killed(Some(-15))),
         ("process", r#"{"session_id":"p1","status":"exited","exit_code":0}"#, Exited(0)),
@@ -45,6 +48,7 @@ fn the_state_is_the_recorded_one() {
         ("bash", r#"{"exit_code":7}"#, NoExitCode),
         ("read", r#"{"name":"app","error":"x","success":false}"#, NoExitCode),
         ("get_order", r#"{"id":4,"status":"cancelled"}"#, NoExitCode),
+        ("run_job", r#"{"status":"running","exit_code":0}"#, Running),
         // Stubs.
         ("terminal", "[terminal] ran `make` -> exit 2, 1,044 lines output", Exited(2)),
         ("terminal", "[terminal] ran `x` -> exit 0` -> exit 7, 9 lines output", Exited(7)),
@@ -183,7 +187,29 @@ fn what_stands_beside_the_content_is_a_record() {
         ("Edit", "done", both(0, true), Failed),
         ("bash", "[Old tool output cleared]", flag(true), Failed),
         ("Bash", "[Request interrupted by user for tool use]", flag(true), Interrupted(None)),
-        // That it is not set says nothing.
+        // A flag against what the content says: a program printed that.
+        ("Bash", r#"{"exit_code": 3, "output": "x"}"#, flag(false), NoExitCode),
+        ("Bash", r#"{"exit_code": 3, "output": "x"}"#, both(0, false), Exited(0)),
+        ("Bash", r#"{"status":"running","exit_code":null}"#, flag(false), NoExitCode),
+        ("Bash", r#"{"output":"","error":"denied","status":"blocked"}"#, flag(false), NoExitCode),
+        ("Bash", r#"{"exit_code": 0, "output": "x"}"#, flag(true), Failed),
+        ("Bash", r#"{"status":"running","exit_code":null}"#, flag(true), Failed),
+        ("Bash", r#"{"exit_code": 3, "output": "x"}"#, flag(true), Exited(3)),
+        ("Bash", r#"{"exit_code": 0, "output": "x"}"#, flag(false), Exited(0)),
+        ("Bash", "Exit code 9", flag(false), NoExitCode),
+        ("Bash", "x\n[exit code: 1]", flag(false), NoExitCode),
+        ("Bash", "Exit code 143\nCommand timed out after 2m 0s", flag(false), NoExitCode),
+        ("Bash", "x\n[exit code: 0]", flag(true), Failed),
+        ("Bash", "Command running in background with ID: b1", flag(false), Running),
+        ("python", r#"{"exit_code": 3, "output": "x"}"#, flag(false), NoExitCode),
+        ("Bash", r#"{"output":"x","exit_code":0,"status":"killed"}"#, flag(true), Failed),
+        ("Bash", r#"{"output":"x","exit_code":-9,"status":"killed"}"#, flag(true), Killed(Some(-9))),
+        ("bash", "[exit code: 99999999999]", code(0), Exited(0)),
+        // Not of a host that answers in objects only, and not what a poll says of its process.
+        ("terminal", r#"{"exit_code": 3, "output": "x"}"#, flag(false), Exited(3)),
+        ("BashOutput", "<status>failed</status>\n<exit_code>1</exit_code>", flag(false), Exited(1)),
+        ("process", r#"{"status":"exited","exit_code":3}"#, flag(false), Exited(3)),
+        // That it is not set says nothing else.
         ("bash", "boom", flag(false), NoExitCode),
         ("edit", "ERROR:\nno such text", flag(false), Failed),
         ("bash", "boom", both(2, false), Exited(2)),
@@ -200,6 +226,10 @@ fn what_stands_beside_the_content_is_a_record() {
         masked: 0,
     };
     assert_eq!(open_for("bash", Some(&started), "log: x", code(0)).1.state, Running);
+    let object = r#"{"output":"","exit_code":0,"error":null}"#;
+    assert_eq!(open_for("bash", Some(&started), object, flag(false)).1.state, Running);
+    let printed = r#"{"exit_code": 3, "output": "x"}"#;
+    assert_eq!(open_for("Bash", None, printed, flag(false)).0, printed);
     let error = open_for("fetch", None, "\nno such host\nx", flag(true)).1.error;
     assert_eq!(error.as_deref(), Some("no such host"));
 }

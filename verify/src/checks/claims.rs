@@ -31,7 +31,7 @@ pub(super) fn check(case: &Case<'_>, summary: &Summary, found: &mut Vec<Finding>
             continue;
         }
         if record.as_ref().is_none_or(|(of, _)| *of != message) {
-            record = Some((message, recorded::read(m)));
+            record = Some((message, recorded::read(m, before.call(case.messages, message))));
         }
         let Some((_, record)) = &record else { continue };
         match code_of(stated.state) {

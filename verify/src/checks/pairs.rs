@@ -1,6 +1,6 @@
 //! Calls and results: what was paired stays paired.
 use super::{Case, Finding, Place};
-use cento_contract::{Change, Edit, Message, Role};
+use cento_contract::{Change, Edit, Message, Role, ToolCall};
 use std::collections::{BTreeMap, VecDeque};
 
 /// Pairs as found in one list, by index of the input.
@@ -11,6 +11,14 @@ pub(super) struct Pairing {
     orphan: Vec<bool>,
     /// For each message: the call that it answers, as index of the message and of its call.
     pub(super) call_of: Vec<Option<(usize, usize)>>,
+}
+
+impl Pairing {
+    /// The call that this result answers.
+    pub(super) fn call<'m>(&self, messages: &'m [Message], result: usize) -> Option<&'m ToolCall> {
+        let (message, call) = (*self.call_of.get(result)?)?;
+        messages.get(message)?.tool_calls.get(call)
+    }
 }
 
 /// Pairs by position: a result answers a call of the nearest message before it, with only results between, that has

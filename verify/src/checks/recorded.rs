@@ -3,10 +3,11 @@
 //! Reads the shapes that hosts store: a JSON object with an exit code, a one-line stub that ends in `-> exit N`, a
 //! line before or behind the output (`Exit code 1`, `Process exited with code 1`, `[... exit code 0.]`), a notice on
 //! a background process. Numbers are read where a host writes them, not in the middle of an output.
-//! The code that the host keeps beside the text takes the place of one in plain text, and of a zero in a JSON object or
+//! Where the host flags how the run of a command line ended, what stands in the text and says otherwise was printed by
+//! the program. The code that the host keeps beside the text takes the place of one in plain text, and of a zero in a JSON object or
 //! stub. Of a failure there, either code is a recorded one: what looks like a result may be a program's output.
 use super::lenient;
-use cento_contract::{Message, json};
+use cento_contract::{Message, ToolCall, json};
 use regex_lite::Regex;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -40,8 +41,24 @@ static CODE: LazyLock<Option<Regex>> = LazyLock::new(|| {
         .ok()
 });
 
-pub(super) fn read(message: &Message) -> Recorded {
+/// Reads a result and the call that it answers, if it is known.
+pub(super) fn read(message: &Message, call: Option<&ToolCall>) -> Recorded {
     let mut recorded = of_content(&message.content);
+    let source = source(call);
+    match source {
+        Source::Program if is_bare(&message.content) => recorded = Recorded::default(),
+        Source::Unknown if is_bare(&message.content) => recorded.code = None,
+        _ => {}
+    }
+    match (message.is_error, source) {
+        (Some(false), Source::Program) => {
+            let zero = recorded.codes.contains(&0).then_some(0);
+            recorded = Recorded { codes: zero.into_iter().collect(), ..Recorded::default() };
+        }
+        (Some(true), Source::Program) if recorded.code == Some(0) => recorded = Recorded::default(),
+        (Some(_), Source::Unknown) => (recorded.code, recorded.running) = (None, false),
+        _ => {}
+    }
     if let Some(code) = message.exit_code {
         let object = message.content.trim_start().starts_with('{');
         if recorded.code == Some(0) || (recorded.code.is_none() && !object) {
@@ -57,16 +74,57 @@ pub(super) fn read(message: &Message) -> Recorded {
     recorded
 }
 
+/// An object with nothing that a host writes beside a code: as the result of a command line, a program printed it.
+fn is_bare(content: &str) -> bool {
+    const BESIDE: [&str; 7] = ["error", "status", "session_id", "pid", "metadata", "stderr", "exit_code_meaning"];
+    keys(content).is_some_and(|keys| {
+        let text = |key: &str| keys.get(key).is_some_and(|value| value.get().starts_with('"'));
+        !BESIDE.iter().any(|key| keys.contains_key(*key)) && !["output", "stdout", "content"].into_iter().any(text)
+    })
+}
+
+/// Who wrote the text of a result.
+enum Source {
+    /// The program that a command line started.
+    Program,
+    /// The tool.
+    Tool,
+    /// Nobody can tell.
+    Unknown,
+}
+
+/// A command line, and nothing that makes it the word of another tool, says that a program wrote the result.
+fn source(call: Option<&ToolCall>) -> Source {
+    let Some(call) = call else { return Source::Unknown };
+    // Hosts with these tools answer with an object, whatever the program prints.
+    if matches!(call.name.as_str(), "terminal" | "execute_code") {
+        return Source::Tool;
+    }
+    let Some(keys) = keys(&call.arguments) else { return Source::Unknown };
+    let has = |of: &[&str]| keys.keys().any(|key| of.contains(&key.as_str()));
+    let other = |key: &String| {
+        let small = key.to_ascii_lowercase();
+        small.ends_with("id") || ["path", "file", "prompt", "query"].iter().any(|word| small.contains(word))
+    };
+    match has(&["command", "cmd"]) {
+        true if !keys.keys().any(other) => Source::Program,
+        false if !has(&["script", "commands", "code", "calls"]) => Source::Tool,
+        _ => Source::Unknown,
+    }
+}
+
 /// How the call ended is recorded in the new text as it was: the same code, failure and start, or, where an object was
 /// cut through, the field with the code as it stood, if it had one.
-pub(super) fn is_kept(message: &Message, text: &str) -> bool {
+pub(super) fn is_kept(message: &Message, call: Option<&ToolCall>, text: &str) -> bool {
     let of = |content: &str| {
         let mut one = Message::new(message.role, content);
         (one.exit_code, one.is_error) = (message.exit_code, message.is_error);
-        let recorded = read(&one);
+        let recorded = read(&one, call);
         (recorded.code, recorded.failed, recorded.running)
     };
-    let own = own_code(&message.content).is_none_or(|line| text.lines().any(|of| of.trim() == line));
+    // A line that a program printed may go.
+    let printed = message.is_error == Some(false) && matches!(source(call), Source::Program);
+    let own = printed || own_code(&message.content).is_none_or(|line| text.lines().any(|of| of.trim() == line));
     own && (of(text) == of(&message.content) || shows_field(&message.content, text))
 }
 
@@ -105,7 +163,10 @@ fn of_content(content: &str) -> Recorded {
             let mended = lenient::object(content).unwrap_or_default();
             match keys(&mended) {
                 Some(keys) => read_object(&keys, 0, &mut recorded),
-                None => read_text(content, &mut recorded.codes),
+                None => {
+                    read_text(content, &mut recorded.codes);
+                    recorded.codes.extend(tagged_code(content));
+                }
             }
         }
     }
@@ -156,6 +217,20 @@ fn read_object(keys: &BTreeMap<String, &RawValue>, depth: usize, recorded: &mut 
             _ => {}
         }
     }
+}
+
+/// The code in the list of tags that a poll begins with, `<status>failed</status><exit_code>1</exit_code>`.
+fn tagged_code(text: &str) -> Option<i32> {
+    let mut rest = text.trim_start();
+    for _ in 0..12 {
+        let (tag, after) = rest.strip_prefix('<')?.split_once('>')?;
+        let (value, after) = after.split_once("</")?;
+        rest = after.strip_prefix(tag)?.strip_prefix('>')?.trim_start();
+        if matches!(tag, "exit_code" | "returncode") {
+            return value.parse().ok();
+        }
+    }
+    None
 }
 
 /// Codes in the first and last lines.
@@ -218,6 +293,13 @@ mod tests {
             ("<exited with exit code -15>", vec![-15]),
             ("[IMPORTANT: Background process p completed (exit code 143).]", vec![143]),
             ("terminated by signal 15", vec![15]),
+            ("<status>failed</status>\n\n<exit_code>1</exit_code>\n\n<stdout>\nboom\n</stdout>", vec![1]),
+            (
+                "<retrieval_status>success</retrieval_status>\n\n<task_id>b1</task_id>\n\n<task_type>local_bash</task_type>\n\n<status>completed</status>\n\n<exit_code>0</exit_code>\n\n<output>\nx\n</output>",
+                vec![0],
+            ),
+            ("<returncode>2</returncode>\n<output>\nx\n</output>", vec![2]),
+            ("<status>running</status>\n<stdout>\n<exit_code>3</exit_code>\n</stdout>", vec![]),
             ("plain words", vec![]),
         ] {
             assert_eq!(of_content(content).codes, codes, "{content}");
@@ -256,10 +338,39 @@ mod tests {
         ] {
             let mut message = Message::new(Role::Tool, content);
             message.exit_code = Some(beside);
-            assert_eq!(read(&message).codes, codes, "{content}");
+            assert_eq!(read(&message, None).codes, codes, "{content}");
         }
         let mut message = Message::new(Role::Tool, "x");
         message.is_error = Some(true);
-        assert_eq!(read(&message), Recorded { failed: true, flagged: true, ..Recorded::default() });
+        assert_eq!(read(&message, None), Recorded { failed: true, flagged: true, ..Recorded::default() });
+    }
+
+    #[test]
+    fn what_says_otherwise_than_the_flag_was_printed() {
+        use cento_contract::Role;
+        let (bash, hermes) = (("Bash", r#"{"command":"x"}"#), ("terminal", r#"{"command":"x"}"#));
+        let (poll, strange) = (("poll", r#"{"task_id":"b1"}"#), ("python", r#"{"code":"x"}"#));
+        let three = r#"{"exit_code":3,"error":"no"}"#;
+        for ((name, arguments), content, flag, codes, code, failed) in [
+            (bash, three, false, vec![], None, false),
+            (bash, "Exit code 9", false, vec![], None, false),
+            (bash, r#"{"exit_code":0,"output":"x"}"#, false, vec![0], None, false),
+            (bash, r#"{"exit_code":0}"#, false, vec![], None, false),
+            (bash, r#"{"exit_code":0,"output":"x"}"#, true, vec![], None, true),
+            (bash, three, true, vec![3], Some(3), true),
+            (bash, "Exit code 9", true, vec![9], None, true),
+            (hermes, three, false, vec![3], Some(3), true),
+            (poll, three, false, vec![3], Some(3), true),
+            (poll, r#"{"exit_code":3}"#, false, vec![3], Some(3), false),
+            (bash, r#"{"exit_code":3}"#, true, vec![], None, true),
+            (poll, "<exit_code>3</exit_code>", false, vec![3], None, false),
+            (strange, three, false, vec![3], None, true),
+        ] {
+            let mut message = Message::new(Role::Tool, content);
+            message.is_error = Some(flag);
+            let call = ToolCall { id: String::new(), name: name.into(), arguments: arguments.into() };
+            let read = read(&message, Some(&call));
+            assert_eq!((read.codes, read.code, read.failed), (codes, code, failed), "{name} {content} {flag}");
+        }
     }
 }

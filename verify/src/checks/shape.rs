@@ -1,5 +1,5 @@
 //! The plan's own order: indices, roles, places, and numbers that can be counted.
-use super::{Case, Finding, cut, pruned, recorded, slimmed};
+use super::{Case, Finding, cut, pairs, pruned, recorded, slimmed};
 use cento_contract::{Change, Message, Outcome, Plan, Reason, Role};
 
 pub(super) fn check(messages: &[Message], plan: &Plan, found: &mut Vec<Finding>) {
@@ -91,12 +91,13 @@ fn unchanged_prefix(messages: &[Message], plan: &Plan) -> u64 {
 
 /// A rewrite is the original with its middle, or that of its strings, left out, and says how the call ended.
 pub(super) fn check_rewrites(case: &Case<'_>, found: &mut Vec<Finding>) {
+    let pairing = pairs::of_input(case.messages);
     for edit in case.plan.edits.iter().filter(|e| e.reason != Reason::Shortened) {
         let message = edit.message as usize;
         let (Change::Rewrite(text), Some(m)) = (&edit.change, case.messages.get(message)) else { continue };
         if text.trim().is_empty() || !cut::is_of(&m.content, text) {
             found.push(Finding::RewriteForged { message });
-        } else if !recorded::is_kept(m, text) {
+        } else if !recorded::is_kept(m, pairing.call(case.messages, message), text) {
             found.push(Finding::RewriteOutcome { message });
         }
     }

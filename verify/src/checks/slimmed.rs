@@ -6,7 +6,7 @@
 //! matches by file) every run of letters and digits between two marks or line ends stands in the original, in order.
 //! How a call ended is recorded as before. Linear. Leaves out: whether the right lines stay.
 use super::lines::{self, without_marks};
-use super::{Case, Finding, cut, data, lenient, recorded, skeleton};
+use super::{Case, Finding, cut, data, lenient, pairs, recorded, skeleton};
 use cento_contract::{Change, Edit, Message, Plan, Reason, Role, json};
 use std::borrow::Cow;
 
@@ -24,6 +24,7 @@ pub(super) fn may_rewrite(plan: &Plan, edit: &Edit, message: &Message) -> bool {
 }
 
 pub(super) fn check(case: &Case<'_>, found: &mut Vec<Finding>) {
+    let pairing = pairs::of_input(case.messages);
     for edit in case.plan.edits.iter().filter(|e| e.reason == Reason::Shortened) {
         let message = edit.message as usize;
         let (Change::Rewrite(text), Some(m)) = (&edit.change, case.messages.get(message)) else {
@@ -33,7 +34,7 @@ pub(super) fn check(case: &Case<'_>, found: &mut Vec<Finding>) {
         if text.trim().is_empty() || !(justified(&m.content, text) || is_again(case, message, text)) {
             found.push(Finding::RewriteForged { message });
         }
-        if m.role == Role::Tool && !recorded::is_kept(m, text) {
+        if m.role == Role::Tool && !recorded::is_kept(m, pairing.call(case.messages, message), text) {
             found.push(Finding::RewriteOutcome { message });
         }
     }
