@@ -8,13 +8,16 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use program::{base, program};
-use split::{Simple, split};
+use split::{Simple, Word, split};
 
 pub use changes::changes;
+pub use code::{acts, alters};
 
 mod chain;
 mod changes;
+mod code;
 mod files;
+mod looks;
 mod program;
 mod quoting;
 mod split;
@@ -53,9 +56,11 @@ fn within(command: &str, depth: usize, outer: When, all: &mut Vec<Effect>) {
             place.follow(simple);
         }
         if depth < MAX_DEPTH
-            && let Some(script) = script(simple)
+            && let Some((first, arguments)) = simple.words.get(program(simple)..).and_then(<[_]>::split_first)
+            && matches!(base(&first.value), "bash" | "sh" | "zsh" | "dash")
+            && let Some(script) = script(arguments).filter(|w| !w.open)
         {
-            within(script, depth + 1, when, all);
+            within(&script.value, depth + 1, when, all);
         }
     }
 }
@@ -103,16 +108,12 @@ impl Place {
     }
 }
 
-/// The script of `bash -c 'script'`.
-fn script<'s>(command: &'s Simple<'_>) -> Option<&'s str> {
-    let words = command.words.get(program(command)..)?;
-    let (first, rest) = words.split_first()?;
-    if !matches!(base(&first.value), "bash" | "sh" | "zsh" | "dash") {
-        return None;
-    }
-    let at =
-        rest.iter().position(|w| matches!(w.value.as_ref(), "-c" | "-lc" | "-ec" | "-ic" | "-xc" | "-euc" | "-lic"))?;
-    rest.get(at + 1).filter(|w| !w.open).map(|w| w.value.as_ref())
+/// The script among the arguments of `bash -c 'script'`.
+fn script<'s, 'w>(arguments: &'s [Word<'w>]) -> Option<&'s Word<'w>> {
+    let at = arguments
+        .iter()
+        .position(|w| matches!(w.value.as_ref(), "-c" | "-lc" | "-ec" | "-ic" | "-xc" | "-euc" | "-lic"))?;
+    arguments.get(at + 1)
 }
 
 /// The directory, when the whole command is `cd DIR`: where the shell stays open, that lasts.

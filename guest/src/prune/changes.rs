@@ -1,8 +1,8 @@
 //! Whether a call changed something: then it stays, with its arguments, whatever its score.
 //!
 //! Takes the opened call and the raw one; says yes for file tools that change, commands that change something that
-//! lasts, todo lists, memories, words sent to a process, and for tools whose name begins with a verb of change. Where
-//! the arguments of a shell cannot be read, yes.
+//! lasts, todo lists, memories, words sent to a process, work handed on, requests that send something, and for tools
+//! whose name has a verb of change, or none at all. Where the arguments of a shell cannot be read, yes.
 use super::kinds::{Kind, words};
 use crate::kind::{ToolKind, kind};
 use crate::opened::{Action, Call, Op};
@@ -11,33 +11,14 @@ use cento_contract::ToolCall;
 
 /// Verbs of tools that change something.
 #[rustfmt::skip]
-const VERBS: [&str; 66] = [
-    "add", "append", "apply", "approve", "archive", "assign", "book", "buy", "cancel", "close", "comment", "commit",
-    "configure", "copy", "create", "cron", "cronjob", "delete", "deploy", "disable", "edit", "enable", "exchange",
-    "execute", "grant", "import", "insert", "install", "invite", "kill", "manage", "memory", "merge", "modify", "move",
-    "order", "pay", "post", "publish", "push", "put", "refund", "register", "reject", "remember", "remove", "rename",
-    "reply", "reset", "restart", "return", "revoke", "run", "save", "schedule", "send", "set", "start", "stop",
-    "store", "submit", "transfer", "update", "upload", "upsert", "write",
-];
-
-/// Words in code that do more than read and compute.
-const ACTS: [&str; 16] = [
-    "write",
-    ".save",
-    "dump(",
-    "patch(",
-    "terminal(",
-    "subprocess",
-    "os.system",
-    "unlink",
-    "remove(",
-    "rename(",
-    "mkdir",
-    "rmtree",
-    "shutil",
-    "commit(",
-    "requests.p",
-    "to_csv",
+const VERBS: [&str; 73] = [
+    "add", "append", "apply", "approve", "archive", "assign", "book", "buy", "call", "cancel", "clear", "close",
+    "comment", "commit", "configure", "copy", "create", "cron", "cronjob", "delete", "deploy", "disable", "edit",
+    "enable", "exchange", "execute", "generate", "grant", "import", "insert", "install", "invite", "kill", "manage",
+    "memory", "merge", "modify", "move", "notify", "order", "pay", "post", "publish", "push", "put", "refund",
+    "register", "reject", "remember", "remove", "rename", "reply", "reset", "restart", "return", "revoke", "run",
+    "save", "schedule", "send", "set", "start", "stop", "store", "submit", "transfer", "trigger", "turn", "uninstall",
+    "update", "upload", "upsert", "write",
 ];
 
 /// True when the call changed something, or may have.
@@ -52,8 +33,8 @@ pub(super) fn changes(kind_of: Kind, call: &Call, made: &ToolCall) -> bool {
         Action::Other => match kind(&call.tool) {
             ToolKind::Change | ToolKind::Todo => true,
             ToolKind::Shell => !call.readable,
-            ToolKind::Code => ACTS.iter().any(|word| made.arguments.contains(word)),
-            _ => matches!(kind_of, Kind::Memory) || named(&call.tool),
+            ToolKind::Code => shell::acts(&made.arguments),
+            _ => matches!(kind_of, Kind::Memory | Kind::Delegate) || sends_off(made) || named(kind_of, &call.tool),
         },
     }
 }
@@ -64,34 +45,38 @@ fn sends(made: &ToolCall) -> bool {
     fields.first_text(&["chars", "data", "input", "text", "keys"]).is_some()
 }
 
-/// The name begins with a verb of change, or with `bulk` and the like and then one.
-fn named(tool: &str) -> bool {
-    words(tool).iter().take(2).any(|w| VERBS.contains(&w.as_str())) && !looks(tool)
+/// A request that is not one for reading, or a statement that changes a database.
+fn sends_off(made: &ToolCall) -> bool {
+    let Some(fields) = Fields::read(&made.arguments) else { return false };
+    let method = fields.text("method").unwrap_or_default();
+    ["POST", "PUT", "PATCH", "DELETE"].iter().any(|m| method.eq_ignore_ascii_case(m))
+        || fields.first_text(&["sql", "statement"]).is_some_and(|text| shell::alters(&text))
+        || (words(&made.name).iter().any(|w| matches!(w.as_str(), "sql" | "db" | "database" | "postgres" | "sqlite"))
+            && fields.text("query").is_some_and(|text| shell::alters(&text)))
 }
 
-/// The name begins with a verb of looking.
-fn looks(tool: &str) -> bool {
-    const LOOKS: [&str; 17] = [
-        "get",
-        "list",
-        "search",
-        "find",
-        "read",
-        "fetch",
-        "view",
-        "show",
-        "query",
-        "check",
-        "describe",
-        "count",
-        "lookup",
-        "is",
-        "has",
-        "browser",
-        "calculate",
-    ];
-    words(tool).first().is_some_and(|w| LOOKS.contains(&w.as_str()))
+/// The first verb of the name decides, be it one of change or one of looking; a tool whose name has neither may do
+/// anything, unless it is known to search or to drive a browser.
+fn named(kind_of: Kind, tool: &str) -> bool {
+    for word in words(tool) {
+        if LOOKS.contains(&word.as_str()) {
+            return false;
+        }
+        if VERBS.contains(&word.as_str()) {
+            return true;
+        }
+    }
+    kind_of == Kind::Other
 }
+
+/// Verbs of tools that look, and words for what only looks.
+#[rustfmt::skip]
+const LOOKS: [&str; 40] = [
+    "analyze", "browser", "calculate", "check", "compare", "count", "describe", "diff", "expand", "explain", "fetch",
+    "find", "get", "glob", "grep", "has", "help", "inspect", "is", "list", "lookup", "ls", "lsp", "monitor", "ping",
+    "preview", "query", "read", "screenshot", "search", "show", "sleep", "status", "summarize", "think", "validate",
+    "verify", "view", "wait", "watch",
+];
 
 #[cfg(test)]
 mod tests {
@@ -122,6 +107,17 @@ mod tests {
             ("cronjob_manage", "{}", true),
             ("book_reservation", "{}", true),
             ("mcp__crm__createTicket", "{}", true),
+            ("mcp_github_create_issue", "{}", true),
+            ("mcp_github_list_issues", "{}", false),
+            ("ha_call_service", r#"{"domain":"light"}"#, true),
+            ("ha_get_state", "{}", false),
+            ("http_request", r#"{"method":"POST","url":"u"}"#, true),
+            ("fetch_url", r#"{"method":"delete","url":"u"}"#, true),
+            ("fetch_url", r#"{"url":"u"}"#, false),
+            ("db_query", r#"{"query":"DROP TABLE a"}"#, true),
+            ("db_query", r#"{"query":"SELECT 1"}"#, false),
+            ("delegate_task", r#"{"goal":"a"}"#, true),
+            ("espresso", "{}", true),
             ("get_update_status", "{}", false),
             ("search_files", r#"{"pattern":"write"}"#, false),
             ("read_file", r#"{"path":"a"}"#, false),

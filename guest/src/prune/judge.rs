@@ -88,7 +88,9 @@ pub(super) fn judge(
             };
             let said = tally.verdict(call, stays, settings.prune_permille);
             let held = stays.is_some() || said.verdict == CallVerdict::Keep;
-            judged.push(Judged { said, result: call.result, done: changed && !failing(call.state), held, past: false });
+            // What became of work that was handed on stands in its report only.
+            let done = changed && kind != Kind::Delegate && !failing(call.state);
+            judged.push(Judged { said, result: call.result, done, held, past: false });
         }
         later.note(call, exact, content, ranged);
     }

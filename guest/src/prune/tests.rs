@@ -53,7 +53,7 @@ fn verdicts(plan: &Plan) -> Vec<CallVerdict> {
 /// Twenty-four calls that are newer, so that nothing before them is recent.
 fn old(turns: &[(&str, &str, String)]) -> Vec<Message> {
     let mut all = turns.to_vec();
-    let commands: Vec<String> = (0..24).map(|n| format!("{{\"command\":\"./step {n}\"}}")).collect();
+    let commands: Vec<String> = (0..24).map(|n| format!("{{\"command\":\"cat step{n}\"}}")).collect();
     all.extend(commands.iter().map(|c| ("terminal", c.as_str(), rows(4_000))));
     session(&all)
 }

@@ -3,7 +3,11 @@ use super::split::{Simple, Word};
 
 /// Index of the program among the words: after keywords, assignments and programs that only start another one.
 pub(super) fn program(command: &Simple<'_>) -> usize {
-    let words = &command.words;
+    program_of(&command.words)
+}
+
+/// The same among words.
+pub(super) fn program_of(words: &[Word<'_>]) -> usize {
     let value = |at: usize| words.get(at).map_or("", |w| w.value.as_ref());
     let mut at = 0;
     while at < words.len() {

@@ -5,7 +5,7 @@
 use super::split::ends_word;
 use alloc::string::String;
 use alloc::vec::Vec;
-use memchr::memchr;
+use memchr::{memchr, memchr3};
 
 /// Decodes the inside of double quotes; true when it has a variable or substitution.
 pub(super) fn double_quoted(inner: &str, out: &mut String) -> bool {
@@ -31,6 +31,39 @@ pub(super) fn double_quoted(inner: &str, out: &mut String) -> bool {
         }
     }
     open
+}
+
+/// Adds what stands in `$(...)` and back quotes of a text in which nothing else is special but a backslash.
+/// `$((...))` computes and runs nothing.
+pub(super) fn substituted<'a>(text: &'a str, all: &mut Vec<&'a str>) {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while let Some(next) = memchr3(b'\\', b'$', b'`', bytes.get(at..).unwrap_or_default()) {
+        at += next;
+        let start = at + if bytes.get(at) == Some(&b'$') { 2 } else { 1 };
+        at = match (bytes.get(at), bytes.get(at + 1)) {
+            (Some(b'`'), _) => {
+                let end = back_quoted(bytes, start);
+                all.push(inside(text, start, end, '`'));
+                end
+            }
+            (Some(b'$'), Some(b'(')) => {
+                let end = skip(bytes, start, b'(');
+                if bytes.get(start) != Some(&b'(') {
+                    all.push(inside(text, start, end, ')'));
+                }
+                end
+            }
+            (Some(b'$'), _) => at + 1,
+            _ => at + 2,
+        };
+    }
+}
+
+/// The text between these places, without the sign that closes it.
+pub(super) fn inside(text: &str, start: usize, end: usize, closing: char) -> &str {
+    let inner = text.get(start..end).unwrap_or_default();
+    inner.strip_suffix(closing).unwrap_or(inner)
 }
 
 /// The place after the closing back quote.

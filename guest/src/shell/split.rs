@@ -1,10 +1,10 @@
 //! A command line split into simple commands.
 //!
 //! Takes the text; gives, for each simple command, its words, the files it is redirected to and its heredoc. Knows
-//! quotes, escapes, heredocs, substitutions (skipped as a whole), comments, `;`, `&`, `&&`, `||`, `|`, parentheses and
+//! quotes, escapes, heredocs, substitutions (kept as a whole), comments, `;`, `&`, `&&`, `||`, `|`, parentheses and
 //! line feeds. Promises: total, linear, no recursion, spans on character borders; an open quote runs to the end.
 //! Leaves out: expansion. A word with a variable, a substitution or a glob is marked, never guessed.
-use super::quoting::{back_quoted, double_quoted, heredoc, skip};
+use super::quoting::{back_quoted, double_quoted, heredoc, inside, skip, substituted};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -50,6 +50,8 @@ pub(super) struct Simple<'a> {
     pub(super) writes: Vec<(Word<'a>, bool)>,
     /// The body of its (last) heredoc.
     pub(super) heredoc: Option<&'a str>,
+    /// What stands in its substitutions, `$(...)`, `<(...)` or back quotes: other commands.
+    pub(super) inner: Vec<&'a str>,
     /// How it is joined to the one before it.
     pub(super) joint: Joint,
     /// Parentheses around it.
@@ -79,6 +81,8 @@ pub(super) fn split(text: &str) -> Vec<Simple<'_>> {
 struct Waiting<'a> {
     delimiter: Cow<'a, str>,
     tabs: bool,
+    /// The delimiter is quoted: nothing in the body is substituted.
+    literal: bool,
     command: usize,
 }
 
@@ -204,7 +208,7 @@ impl<'a> Lexer<'a> {
                 return;
             }
         } else if self.peek(0) == b'(' {
-            self.at = skip(self.bytes, self.at + 1, b'(');
+            self.process();
             return;
         }
         if let Some(word) = self.target() {
@@ -223,10 +227,12 @@ impl<'a> Lexer<'a> {
                 self.at += 1;
             }
             if let Some(word) = self.target() {
-                self.waiting.push(Waiting { delimiter: word.value, tabs, command: self.done.len() });
+                let literal = matches!(word.value, Cow::Owned(_));
+                self.waiting.push(Waiting { delimiter: word.value, tabs, literal, command: self.done.len() });
             }
         } else if self.peek(1) == b'(' {
-            self.at = skip(self.bytes, self.at + 2, b'(');
+            self.at += 1;
+            self.process();
         } else if self.tests() {
             self.at += 1;
         } else {
@@ -236,6 +242,13 @@ impl<'a> Lexer<'a> {
             }
             self.target();
         }
+    }
+
+    /// `(...)` behind an angle bracket.
+    fn process(&mut self) {
+        let start = self.at + 1;
+        self.at = skip(self.bytes, start, b'(');
+        self.now.inner.push(inside(self.text, start, self.at, ')'));
     }
 
     /// The word after a redirection sign.
@@ -253,6 +266,9 @@ impl<'a> Lexer<'a> {
             self.at = next;
             if let Some(command) = self.done.get_mut(wait.command) {
                 command.heredoc = Some(body);
+                if !wait.literal {
+                    substituted(body, &mut command.inner);
+                }
             }
         }
     }
@@ -283,7 +299,10 @@ impl<'a> Lexer<'a> {
                     let end = skip(self.bytes, at + 1, b'"');
                     let inner = self.text.get(at + 1..end).unwrap_or_default();
                     let inner = inner.strip_suffix('"').unwrap_or(inner);
-                    open |= double_quoted(inner, built.get_or_insert_default());
+                    if double_quoted(inner, built.get_or_insert_default()) {
+                        open = true;
+                        substituted(inner, &mut self.now.inner);
+                    }
                     at = end;
                     from = at;
                 }
@@ -296,12 +315,16 @@ impl<'a> Lexer<'a> {
                 }
                 b'$' | b'`' => {
                     open = true;
-                    at = match (byte, self.bytes.get(at + 1)) {
+                    let end = match (byte, self.bytes.get(at + 1)) {
                         (b'`', _) => back_quoted(self.bytes, at + 1),
                         (_, Some(b'(')) => skip(self.bytes, at + 2, b'('),
                         (_, Some(b'{')) => skip(self.bytes, at + 2, b'{'),
                         _ => at + 1,
                     };
+                    if end > at + 1 {
+                        substituted(self.text.get(at..end).unwrap_or_default(), &mut self.now.inner);
+                    }
+                    at = end;
                 }
                 // `->` and `=>` are text.
                 b'>' if at > start && matches!(self.bytes.get(at - 1), Some(b'-' | b'=')) => at += 1,

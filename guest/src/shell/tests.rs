@@ -101,10 +101,27 @@ fn the_program_that_matters() {
 
 #[test]
 fn hostile_commands_take_linear_time() {
-    for part in ["$(", "\"", "`", "<<A\n", "a>b;", "(", "\\", "'", "<<", "<<A;"] {
+    for part in [
+        "$(",
+        "\"",
+        "`",
+        "<<A\n",
+        "a>b;",
+        "(",
+        "\\",
+        "'",
+        "<<",
+        "<<A;",
+        "xargs ",
+        "\"$(a)\" ",
+        "ssh a ",
+        "eval ",
+        "npm -n x ",
+    ] {
         let long = part.repeat(200_000);
         let _ = effects(&long);
         let _ = head(&long);
+        let _ = changes(&long);
     }
 }
 
@@ -112,6 +129,7 @@ proptest! {
     #[test]
     fn any_command_is_survived(command in "(rm|mv|sed -i|>|<|<<|EOF|\n|\"|'|\\$\\(|\\)|`|\\\\|;|&&|é|⏎| |a|cd|\\{|-){0,30}") {
         let _ = effects(&command);
+        let _ = changes(&command);
         let _ = bare_cd(&command);
         let _ = leading_cd(&command);
         prop_assert!(command.contains(head(&command)));
