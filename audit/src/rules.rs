@@ -116,7 +116,7 @@ fn newest(case: &Case<'_>, said: &Source, notes: &mut Notes) {
 fn masked(text: &str, said: &Source) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     let missing: Vec<&&str> = words.iter().filter(|word| !said.has(word)).collect();
-    let of = |word: &str, kind: fn(&u8) -> bool| word.as_bytes().iter().any(|b| kind(b));
+    let of = |word: &str, kind: fn(&u8) -> bool| word.as_bytes().iter().any(kind);
     let like_a_secret = |word: &str| {
         word.len() > 12 || (word.len() >= 6 && of(word, u8::is_ascii_digit) && of(word, u8::is_ascii_alphabetic))
     };

@@ -33,11 +33,8 @@ impl<'m> Ending<'m> {
     /// True when the shorter text says the same of the ending.
     pub(crate) fn is_told_by(&self, shorter: &str) -> bool {
         let was = object(self.content);
-        let is = object(shorter);
-        if was.is_some() == is.is_some() {
-            // Of a start the code says little, but it was recorded.
-            let code = |fields: &Option<Fields<'_>>| fields.as_ref().and_then(result::code_value).map(String::from);
-            return code(&was) == code(&is)
+        if was.is_some() == object(shorter).is_some() {
+            return same_code(self.content, shorter)
                 && result::open_for(&self.tool, self.call.as_ref(), shorter, self.beside).1.state == self.state;
         }
         match was.as_ref().map(|fields| result::code_field(self.content, fields)) {
@@ -46,6 +43,14 @@ impl<'m> Ending<'m> {
             Some(None) => matches!(self.state, RunState::NoExitCode | RunState::Succeeded),
             None => false,
         }
+    }
+}
+
+/// Of two objects, both have the same code or none. Of a start it says little, but it was recorded.
+pub(crate) fn same_code(old: &str, new: &str) -> bool {
+    match (object(old), object(new)) {
+        (Some(old), Some(new)) => result::code_value(&old) == result::code_value(&new),
+        _ => true,
     }
 }
 

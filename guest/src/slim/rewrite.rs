@@ -8,6 +8,7 @@
 use super::again::{again, has_gaps};
 use super::marks;
 use super::scope::{Asked, Text, state};
+use crate::ending::same_code;
 use crate::fields::{self, Fields};
 use crate::kind::ToolKind;
 use crate::ledger::is_failure;
@@ -38,7 +39,7 @@ pub(super) fn rewrite(messages: &[Message], text: &Text, most: u32) -> Option<(S
     let holds = |new: &String| {
         let same = text.asked.as_ref().is_none_or(|a| state(&a.tool, a.call.as_ref(), message, new) == a.state);
         // What was no JSON because of one bad character must not become JSON: then its keys would count.
-        let same = same && is_object(content) == is_object(new);
+        let same = same && is_object(content) == is_object(new) && same_code(content, new);
         same && !new.trim().is_empty() && new.len() < content.len()
     };
     let again = text.again.and_then(|later| {
