@@ -17,11 +17,22 @@ pub struct Component {
     pub target: &'static str,
     /// Cargo's arguments besides.
     pub arguments: &'static [&'static str],
+    /// Bytes of its stack, which is part of its memory.
+    pub stack: usize,
 }
 
-/// The projector: no standard library, imports nothing.
-pub const PROJECTOR: Component =
-    Component { package: "cento-guest", file: "cento_guest", target: "wasm32-wasip2", arguments: &[] };
+/// What a component has for a stack if nobody says so.
+pub const STACK: usize = 1 << 20;
+
+/// The projector: no standard library, imports nothing. No phase recurses on its input (the JSON reader stops at a
+/// depth of 128), so a quarter of the usual stack is enough; of a short session it would be the larger part of the memory.
+pub const PROJECTOR: Component = Component {
+    package: "cento-guest",
+    file: "cento_guest",
+    target: "wasm32-wasip2",
+    arguments: &[],
+    stack: STACK / 4,
+};
 
 /// The verifier: a standard library that has nothing behind it, so that it imports nothing either.
 pub const VERIFIER: Component = Component {
@@ -29,15 +40,21 @@ pub const VERIFIER: Component = Component {
     file: "cento_verify",
     target: "wasm32-unknown-unknown",
     arguments: &["--lib"],
+    stack: STACK,
 };
 
 /// The command: a program, so it imports what WASI gives a program.
-pub const COMMAND: Component =
-    Component { package: "cento-command", file: "cento-command", target: "wasm32-wasip2", arguments: &[] };
+pub const COMMAND: Component = Component {
+    package: "cento-command",
+    file: "cento-command",
+    target: "wasm32-wasip2",
+    arguments: &[],
+    stack: STACK,
+};
 
 /// Builds a component below a folder of its own and gives its bytes. Nothing of an outer cargo's settings gets in.
 pub fn build(root: &Path, component: Component, target_dir: &Path) -> Result<Vec<u8>> {
-    let Component { package, file, target, arguments } = component;
+    let Component { package, file, target, arguments, stack } = component;
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(root);
     for (name, _) in env::vars_os() {
@@ -51,9 +68,7 @@ pub fn build(root: &Path, component: Component, target_dir: &Path) -> Result<Vec
     }
     // simd128: two to three times the speed of byte search; every runtime that has the component model has it.
     // The remapped prefixes keep the builder's folders out of the component's bytes.
-    // No phase recurses on its input (the JSON reader stops at a depth of 128), so a quarter of the usual stack is
-    // enough; it is part of the component's memory and would be the larger part of it on a short session.
-    let mut flags = ["-Ctarget-feature=+simd128", "-Clink-arg=-zstack-size=262144"].map(str::to_string).to_vec();
+    let mut flags = vec!["-Ctarget-feature=+simd128".to_string(), format!("-Clink-arg=-zstack-size={stack}")];
     flags.push(format!("--remap-path-prefix={}=/cento", root.display()));
     if let Some(home) = cargo_home() {
         flags.push(format!("--remap-path-prefix={}=/cargo", home.display()));

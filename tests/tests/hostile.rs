@@ -3,7 +3,7 @@
 //!
 //! The engine is `tests/hostile`, built here from its sources; it takes our own plan and changes one thing in it.
 use cento::{Compacted, Engine, EngineError, Failure, Limits, Refusal, Session};
-use cento_components::{Component, build};
+use cento_components::{Component, STACK, build};
 use cento_tests::list;
 use cento_tests::session::{self, Code, Shape, Step};
 use std::path::Path;
@@ -82,6 +82,7 @@ const SOURCES: Component = Component {
         "--config=profile.guest.opt-level=1",
         "--config=profile.guest.codegen-units=1",
     ],
+    stack: STACK,
 };
 
 static HOSTILE: LazyLock<Engine> = LazyLock::new(|| {
