@@ -30,7 +30,7 @@ fn mended(text: &[u8]) -> Vec<u8> {
             }
             (true, b'\\') => {
                 let known = match rest.get(1) {
-                    Some(b'u') => rest.len() >= 6 && rest[2..6].iter().all(u8::is_ascii_hexdigit),
+                    Some(b'u') => unit(rest).is_some(),
                     Some(next) => ESCAPES.contains(next),
                     None => false,
                 };
