@@ -78,7 +78,7 @@ fn aim(call: &Call) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::opened::ResultHead;
+    use crate::result;
     use alloc::borrow::Cow;
     use cento_contract::RunState;
 
@@ -87,16 +87,7 @@ mod tests {
     }
 
     fn printed(text: &str) -> View<'_> {
-        let result = ResultHead {
-            state: RunState::Exited(0),
-            error: None,
-            meaning: None,
-            process: None,
-            cwd: None,
-            total_lines: None,
-            stub: false,
-        };
-        View { result: Some(result), ..said(text) }
+        View { result: Some(result::head(RunState::Exited(0))), ..said(text) }
     }
 
     #[test]

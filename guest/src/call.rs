@@ -19,7 +19,7 @@ use target::telling;
 
 mod defines;
 mod target;
-mod todo;
+pub(crate) mod todo;
 
 const PATHS: [&str; 14] = [
     "path",

@@ -135,6 +135,8 @@ pub struct ResultHead {
     pub meaning: Option<String>,
     /// Id of the process it started or reports on.
     pub process: Option<String>,
+    /// How each process of a list is, by its id, where the list says so: a code, running, or ended without a code.
+    pub listed: Vec<(String, RunState)>,
     /// Working directory the result reports.
     pub cwd: Option<String>,
     /// Lines of the file, where the result says so.

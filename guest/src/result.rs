@@ -15,6 +15,7 @@ use crate::kind::{ToolKind, kind};
 use crate::opened::{Action, Call, ResultHead, clean_line};
 use alloc::borrow::Cow;
 use alloc::string::String;
+use alloc::vec::Vec;
 use cento_contract::RunState;
 
 mod beside;
@@ -83,8 +84,9 @@ fn read<'a>(asked: Asked<'_>, content: &'a str) -> (bool, (Cow<'a, str>, ResultH
 }
 
 /// A head that says nothing but the state.
-fn head(state: RunState) -> ResultHead {
-    ResultHead { state, error: None, meaning: None, process: None, cwd: None, total_lines: None, stub: false }
+pub(crate) fn head(state: RunState) -> ResultHead {
+    let (error, meaning, process, cwd, total_lines) = (None, None, None, None, None);
+    ResultHead { state, error, meaning, process, listed: Vec::new(), cwd, total_lines, stub: false }
 }
 
 /// One clean line, if there is anything on it.

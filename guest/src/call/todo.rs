@@ -1,6 +1,6 @@
-//! The todo list in the arguments of a call.
+//! The todo list in the arguments of a call, or in what comes back.
 //!
-//! Takes the arguments; gives one line per item with a mark: `[x]` done, `[~]` under way, `[ ]` open, `[-]` given up.
+//! Takes the object; gives one line per item with a mark: `[x]` done, `[~]` under way, `[ ]` open, `[-]` given up.
 //! An item given by number only (a task update) stands as its number.
 use crate::fields::{Fields, elements, text};
 use crate::opened::clean_line;
@@ -11,9 +11,18 @@ use alloc::vec::Vec;
 /// More items than this are no list for a reader.
 const MAX_ITEMS: usize = 200;
 
+/// Keys of a list.
+const LISTS: [&str; 6] = ["todos", "plan", "items", "tasks", "todoList", "todo"];
+
+/// The items of an object that has a whole list, such as what a tool gives back.
+pub(crate) fn whole(f: &Fields<'_>) -> Option<Vec<String>> {
+    let list = LISTS.iter().find_map(|key| f.raw(key))?;
+    if list.starts_with('[') { Some(items(f)).filter(|items| !items.is_empty()) } else { None }
+}
+
 /// The items, in order.
 pub(crate) fn items(f: &Fields<'_>) -> Vec<String> {
-    let Some(list) = ["todos", "plan", "items", "tasks", "todoList", "todo"].iter().find_map(|key| f.raw(key)) else {
+    let Some(list) = LISTS.iter().find_map(|key| f.raw(key)) else {
         return item(f).into_iter().collect();
     };
     if let Some(lines) = text(list) {

@@ -3,6 +3,7 @@ use super::steps::{self, Region};
 use crate::boundaries::Cut;
 use crate::opened::{Action, Call, Effect, Op, ResultHead, View, When};
 use crate::pair::{CallRef, Pairs, Unit, UnitKind};
+use crate::result;
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -93,9 +94,8 @@ impl Case {
     fn answer(&mut self, state: RunState, text: &str) -> &mut Self {
         let call = self.messages.len() - 1;
         let mut message = Message::new(Role::Tool, text);
-        message.tool_call_id = Some(self.messages[call].tool_calls[0].id.clone());
-        let result =
-            ResultHead { state, error: None, meaning: None, process: None, cwd: None, total_lines: None, stub: false };
+        message.tool_call_id = self.messages[call].tool_calls.first().map(|call| call.id.clone());
+        let result = result::head(state);
         let view = View { text: Cow::Owned(text.to_string()), calls: Vec::new(), result: Some(result) };
         self.add(message, view, false);
         self.pairs.call_of[call + 1] = Some(CallRef { message: call as u32, call: 0 });
@@ -115,6 +115,21 @@ impl Case {
 
     pub(super) fn run(&mut self, command: &str, state: RunState, output: &str) -> &mut Self {
         self.ask(Self::shell(command, None, false)).answer(state, output)
+    }
+
+    /// One message that runs a command twice; the second call ends first.
+    pub(super) fn run_twice(&mut self, command: &str, first: RunState, second: RunState) -> &mut Self {
+        self.run(command, second, "").answer(first, "");
+        let (call, result) = (self.messages.len() - 3, self.messages.len() - 1);
+        let twice = self.views[call].calls[0].clone();
+        self.views[call].calls.push(twice);
+        let twice = self.messages[call].tool_calls[0].clone();
+        self.messages[call].tool_calls.push(twice);
+        self.pairs.call_of[result - 1] = Some(CallRef { message: call as u32, call: 1 });
+        self.pairs.call_of[result] = Some(CallRef { message: call as u32, call: 0 });
+        self.pairs.result_of[result - 1].clear();
+        self.pairs.result_of[call] = vec![Some(result as u32), Some(result as u32 - 1)];
+        self
     }
 
     pub(super) fn run_in(&mut self, command: &str, cwd: &str, state: RunState) -> &mut Self {
@@ -236,6 +251,13 @@ impl Case {
         self.views.last_mut().and_then(|v| v.result.as_mut()).unwrap()
     }
 
+    /// What the newest call put out.
+    pub(super) fn output(&mut self, text: &str) -> &mut Self {
+        self.messages.last_mut().unwrap().content = text.into();
+        self.views.last_mut().unwrap().text = Cow::Owned(text.into());
+        self
+    }
+
     pub(super) fn meaning(&mut self, words: &str) -> &mut Self {
         self.head().meaning = Some(words.into());
         self
@@ -243,6 +265,11 @@ impl Case {
 
     pub(super) fn process(&mut self, id: &str) -> &mut Self {
         self.head().process = Some(id.into());
+        self
+    }
+
+    pub(super) fn listed(&mut self, processes: &[(&str, RunState)]) -> &mut Self {
+        self.head().listed = processes.iter().map(|(id, state)| (id.to_string(), *state)).collect();
         self
     }
 

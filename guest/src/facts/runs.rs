@@ -2,7 +2,8 @@
 //!
 //! Takes the steps; gives one track for each command (text and directory) or failed call (tool and target), in the
 //! order of first runs. What only looks the same because a secret is masked in it is another command. The end of a run
-//! that was still going comes from a later poll, kill or notice of its process.
+//! that was still going comes from a later poll, list, kill or notice of its process. Calls of one message end in the
+//! order of their results.
 //! Promises: states are the recorded ones, in order. Leaves out: calls of other tools that went well, but for the
 //! one that repeats a failed call word for word.
 use super::directory::Directory;
@@ -127,6 +128,12 @@ impl<'a> Collector<'a> {
             Action::Process { id, kill } => {
                 let known = called.answer.is_some_and(|answer| match answer.head.state {
                     state if of_the_tool(state) => false,
+                    _ if !answer.head.listed.is_empty() => {
+                        for (id, state) in &answer.head.listed {
+                            self.late(step, id, *state, true, answer.message, None);
+                        }
+                        true
+                    }
                     state => {
                         // Hosts answer to `12` with `proc_12`; the name that started it counts.
                         let told = answer.head.process.as_deref().filter(|told| self.processes.contains_key(told));
@@ -343,6 +350,11 @@ impl<'a> Collector<'a> {
                 if let Some(answer) = called.answer.filter(|a| ended(a.head.state) && !of_the_tool(a.head.state)) {
                     self.ends_below(told.unwrap_or(id), answer.head.state, answer.message);
                 }
+                for (answer, (id, state)) in called.answer.iter().flat_map(|a| a.head.listed.iter().map(move |l| (a, l))) {
+                    if ended(*state) {
+                        self.ends_below(id, *state, answer.message);
+                    }
+                }
             }
             _ => {}
         }
@@ -376,6 +388,11 @@ impl<'a> Collector<'a> {
 
     fn finish(mut self) -> Runs<'a> {
         let again = &self.again;
+        for track in &mut self.runs.tracks {
+            for beside in track.runs.chunk_by_mut(|a, b| a.call == b.call) {
+                beside.sort_by_key(|run| run.opens);
+            }
+        }
         for track in self.runs.tracks.iter_mut().filter(|t| t.tool.is_empty()) {
             let same = (&*track.text, track.masked);
             let newest = match &track.cwd {
@@ -451,6 +468,24 @@ mod tests {
             case.start("./a", "p1").poll("p1", kill, state).kept();
             assert_eq!(told(&case), [(Running, 1, want)], "{state:?}");
         }
+    }
+
+    #[test]
+    fn a_list_of_processes_tells_the_end_of_each() {
+        let listed = [("p1", Exited(2)), ("p2", NoExitCode), ("p3", Running), ("p9", Exited(1))];
+        let mut case = Case::new();
+        case.start("./a", "p1").start("./b", "p2").start("./c", "p3").poll("", false, NoExitCode).listed(&listed);
+        assert_eq!(told(&case), [(Exited(2), 7, None), (NoExitCode, 7, None), (Running, 7, None)]);
+        case.kept();
+        let below = Some((Exited(2), 7));
+        assert_eq!(told(&case), [(Running, 1, below), (Running, 3, None), (Running, 5, None)]);
+    }
+
+    #[test]
+    fn calls_of_one_message_end_in_the_order_of_their_results() {
+        let mut case = Case::new();
+        case.run_twice("make", Exited(1), Exited(0));
+        assert_eq!(told(&case), [(Exited(0), 1, None), (Exited(1), 2, None)]);
     }
 
     #[test]

@@ -5,11 +5,15 @@
 //! counts only if the command passed. Leaves out: what happened since in the messages that stay.
 use super::runs::{Runs, Seen};
 use super::steps::{Answer, Called, Region, What, failing, line, passing};
+use crate::call::todo;
+use crate::fields::Fields;
 use crate::key_lines;
 use crate::ledger::{ActiveState, Packages, Quote};
 use crate::opened::Action;
 use crate::shell;
+use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
+use alloc::string::String;
 use alloc::vec::Vec;
 use cento_contract::RunState;
 
@@ -35,12 +39,13 @@ pub(super) fn gather(region: &Region<'_>, runs: &Runs<'_>) -> ActiveState {
             Action::Run { command, .. } if command.contains("git") => {
                 git(region, &mut state, step.message, command, called)
             }
-            Action::Todo { items } if !items.is_empty() && taken(called) => {
-                state.todo = items
-                    .iter()
-                    .map(|item| region.quote(step.message, item, WIDTH))
-                    .filter(|q| !q.text.is_empty())
-                    .collect();
+            Action::Todo { items } if taken(called) => {
+                // A call may name only what changes; then the answer has the whole list.
+                let (items, message) = answered(called).unwrap_or((Cow::Borrowed(items), step.message));
+                if !items.is_empty() {
+                    let quotes = items.iter().map(|item| region.quote(message, item, WIDTH));
+                    state.todo = quotes.filter(|q| !q.text.is_empty()).collect();
+                }
             }
             _ => {}
         }
@@ -68,6 +73,13 @@ fn git(region: &Region<'_>, state: &mut ActiveState, message: u32, command: &str
             }
         }
     }
+}
+
+/// The list that the tool gives back, and where.
+fn answered<'a>(called: &Called<'_>) -> Option<(Cow<'a, [String]>, u32)> {
+    let answer = called.answer?;
+    let items = todo::whole(&Fields::read(answer.text.trim())?)?;
+    Some((Cow::Owned(items), answer.message))
 }
 
 /// True when the tool took the list, or at least says nothing else.
@@ -241,6 +253,15 @@ mod tests {
         assert_eq!(switched("On branch a b"), None);
         assert_eq!(made_branch("cd x && git switch -c topic"), Some("topic"));
         assert_eq!(made_branch("git checkout -b $NAME"), None);
+    }
+
+    #[test]
+    fn the_list_that_comes_back_is_the_whole_one() {
+        let mut case = Case::new();
+        let list = r#"{"todos":[{"content":"one","status":"completed"},{"content":"two","status":"pending"}],"summary":{"total":2}}"#;
+        case.todo(&["[x] one"], Succeeded).output(list);
+        let got: Vec<_> = state(&case).todo.into_iter().map(|q| (q.text, q.source.message)).collect();
+        assert_eq!(got, [("[x] one".into(), 1), ("[ ] two".into(), 1)]);
     }
 
     #[test]

@@ -3,11 +3,12 @@
 //! Takes the top-level fields; gives the body and the head. The order of the rules is the order of what is known
 //! best: not run, still running, stopped from outside, a code, then what the tool says of itself.
 use super::{Asked, exited, head, line, says_refused, whole_number};
-use crate::fields::{self, Fields};
+use crate::fields::{self, Fields, elements};
 use crate::kind::ToolKind;
 use crate::opened::ResultHead;
 use alloc::borrow::Cow;
 use alloc::string::String;
+use alloc::vec::Vec;
 use cento_contract::RunState;
 
 const CODES: [&str; 7] = ["exit_code", "exitCode", "returncode", "return_code", "returnCode", "exit_status", "exit"];
@@ -49,15 +50,35 @@ pub(super) fn open<'a>(asked: Asked<'_>, f: &Fields<'a>, content: &'a str) -> (C
     let head = ResultHead {
         error: error.as_deref().and_then(line),
         meaning: f.text("exit_code_meaning").as_deref().and_then(line),
-        process: f
-            .id(&["session_id", "process_id", "shell_id", "shellId", "bash_id", "task_id"])
-            .as_deref()
-            .and_then(line),
+        process: process(f),
+        listed: listed(asked, f),
         cwd: f.first_text(&["cwd", "working_directory"]).as_deref().and_then(line),
         total_lines: f.raw("total_lines").and_then(|n| n.parse().ok()),
         ..head(state)
     };
     (body, head)
+}
+
+fn process(f: &Fields<'_>) -> Option<String> {
+    f.id(&["session_id", "process_id", "shell_id", "shellId", "bash_id", "task_id"]).as_deref().and_then(line)
+}
+
+/// The processes of a list of which it says how they are.
+fn listed(asked: Asked<'_>, f: &Fields<'_>) -> Vec<(String, RunState)> {
+    let list = f.raw("processes").filter(|_| asked.kind == ToolKind::Process).and_then(elements);
+    let one = |raw: &&str| {
+        let f = Fields::read(raw)?;
+        let over = f.text("status").is_some_and(|status| {
+            ["exited", "finished", "completed", "done", "ended", "stopped"].iter().any(|s| status.eq_ignore_ascii_case(s))
+        });
+        let state = match state(asked, &f, "", None) {
+            known @ (RunState::Exited(_) | RunState::Killed(_) | RunState::Running) => known,
+            _ if over => RunState::NoExitCode,
+            _ => return None,
+        };
+        Some((process(&f).or_else(|| f.id(&["id", "pid"]).as_deref().and_then(line))?, state))
+    };
+    list.iter().flatten().filter_map(one).collect()
 }
 
 fn body<'a>(asked: Asked<'_>, f: &Fields<'a>, content: &'a str, error: Option<&str>) -> Cow<'a, str> {
@@ -91,8 +112,8 @@ fn body<'a>(asked: Asked<'_>, f: &Fields<'a>, content: &'a str, error: Option<&s
     if f.text("output").is_some() || f.text("stdout").is_some() || (enveloped && f.text("content").is_some()) {
         return Cow::Borrowed("");
     }
-    // Several lines inside an unknown object read better as lines.
-    if memchr::memmem::find(content.as_bytes(), b"\\n").is_some() {
+    // Several lines inside an unknown object read better as lines; a todo list is read as one.
+    if asked.kind != ToolKind::Todo && memchr::memmem::find(content.as_bytes(), b"\\n").is_some() {
         return Cow::Owned(fields::all_strings(content));
     }
     Cow::Borrowed(content.trim())

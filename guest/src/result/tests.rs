@@ -279,6 +279,12 @@ fn the_head_tells_the_rest() {
     assert_eq!(head("exec_command", "Process running with session ID 5\nOutput:\n").process.as_deref(), Some("5"));
     assert_eq!(head("bash", "<command with shellId: 3 is still running>").process.as_deref(), Some("3"));
     assert_eq!(head("bash", "x\n(Open file: n/a)\n(Current directory: /w)\nbash-$").cwd.as_deref(), Some("/w"));
+    let list = r#"{"processes":[{"session_id":"p1","status":"exited","exit_code":2,"output_preview":"a\nb"},
+        {"session_id":"p2","status":"running","exit_code":null},{"session_id":"p3","status":"exited","exit_code":null},
+        {"session_id":"p4"},{"status":"exited","exit_code":0}]}"#;
+    let states = [("p1", RunState::Exited(2)), ("p2", RunState::Running), ("p3", RunState::NoExitCode)];
+    assert_eq!(head("process", list).listed, states.map(|(id, state)| (id.into(), state)));
+    assert_eq!(head("records", list).listed, []);
     assert_eq!(head("read_file", r#"{"content":"a","total_lines":9}"#).total_lines, Some(9));
     assert_eq!(head("read", "<content>1: a\n\n(End of file - total 21 lines)\n</content>").total_lines, Some(21));
     assert_eq!(head("edit", "ERROR:\nno such text").error.as_deref(), Some("no such text"));
