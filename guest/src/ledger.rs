@@ -78,8 +78,9 @@ pub struct Command {
     pub ends_below: Option<(RunState, Source)>,
     /// It runs again in the messages that stay: the last word is there, not here.
     pub continues: bool,
-    /// A secret in it is masked, in what is shown or in what is cut off: another command may have the same text.
-    pub masked: bool,
+    /// Another command may have the same text: a secret in it is masked, in what is shown or in what is cut off, or
+    /// where it ran cannot be told.
+    pub alone: bool,
 }
 
 /// A file and what happened to it.

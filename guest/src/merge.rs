@@ -90,8 +90,8 @@ fn merge_rules(earlier: Vec<Rule>, fresh: Vec<Rule>, users: &[Quote]) -> Vec<Rul
     all
 }
 
-/// A command is the same when tool, directory and text are and nothing in it is masked; a text that was cut is known by
-/// its start and length.
+/// A command is the same when tool, directory and text are and no other may look like it; a text that was cut is known
+/// by its start and length.
 fn merge_commands(earlier: Vec<Command>, fresh: Vec<Command>, overtaken: &mut Vec<Entry>) -> Vec<Command> {
     let mut known = Known::default();
     let mut all: Vec<Command> = Vec::new();
@@ -114,9 +114,9 @@ struct Known {
 const STEM: usize = 40;
 
 fn add_command(all: &mut Vec<Command>, known: &mut Known, command: Command, overtaken: &mut Vec<Entry>) {
-    // What is masked may be another secret, and with it another command: that it failed here and passed there would
-    // not be known of either. They stay two.
-    if command.masked {
+    // Perhaps another secret is masked, or it ran elsewhere: another command then, and that it failed here and passed
+    // there would not be known of either. They stay two.
+    if command.alone {
         all.push(command);
         return;
     }

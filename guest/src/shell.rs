@@ -7,8 +7,9 @@ use crate::opened::{self, Effect, When};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use memchr::memmem;
 use program::{base, program};
-use split::{Simple, Word, split};
+use split::{Joint, Simple, Word, split};
 
 pub use changes::changes;
 pub use code::{acts, alters};
@@ -120,6 +121,51 @@ fn script<'s, 'w>(arguments: &'s [Word<'w>]) -> Option<&'s Word<'w>> {
 pub fn bare_cd(command: &str) -> Option<&str> {
     let (dir, rest) = cd(command)?;
     rest.trim_matches([';', ' ', '\t', '\n', '\r']).is_empty().then_some(dir)
+}
+
+/// A `cd` in a command line.
+pub struct Move {
+    /// Where to, as given; None where that cannot be read.
+    pub target: Option<String>,
+    /// It runs only if what stands before it goes well.
+    pub chained: bool,
+}
+
+/// What in a command line may move the shell that runs it, in order: not what stands in parentheses, in a pipe or in
+/// the background.
+pub fn moves(command: &str) -> Vec<Move> {
+    let mut found = Vec::new();
+    if !["cd", "pushd", "popd"].iter().any(|word| memmem::find(command.as_bytes(), word.as_bytes()).is_some()) {
+        return found;
+    }
+    let all = split(command);
+    let mut apart = false;
+    let mut nested = false;
+    let mut places: Vec<usize> = Vec::new();
+    for (at, simple) in all.iter().enumerate().rev() {
+        let next = all.get(at + 1).map_or(Joint::Then, |next| next.joint);
+        // The whole chain before `&` runs in the background.
+        apart = simple.background || (apart && next != Joint::Then);
+        if !apart && simple.depth == 0 && simple.joint != Joint::Pipe && next != Joint::Pipe {
+            places.push(at);
+        }
+    }
+    for simple in places.iter().rev().filter_map(|at| all.get(*at)) {
+        let words = simple.words.get(program(simple)..).unwrap_or_default();
+        nested |= simple.words.first().is_some_and(|w| {
+            matches!(w.value.as_ref(), "if" | "for" | "while" | "until" | "case" | "select" | "function" | "!")
+        });
+        let Some((first, rest)) = words.split_first() else { continue };
+        let target = match (base(&first.value), rest) {
+            ("cd", []) => Some("~".into()),
+            ("cd", [dir]) if !dir.open => Some(dir.value.clone().into_owned()),
+            ("cd" | "pushd" | "popd", _) => None,
+            _ => continue,
+        };
+        let unsure = nested || simple.joint == Joint::Or;
+        found.push(Move { target: target.filter(|_| !unsure), chained: simple.joint == Joint::And });
+    }
+    found
 }
 
 /// Directory and rest of `cd DIR && rest` or `cd DIR; rest`.

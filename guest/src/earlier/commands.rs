@@ -30,7 +30,7 @@ impl Reader {
         let runs = self.runs(rest, at)?;
         let cwd = self.directory.clone();
         let text = self.whole(text, cut);
-        let masked = has_mask(&text);
+        let alone = has_mask(&text);
         self.ledger.commands.push(Command {
             tool: clean(tool.trim_end()),
             text,
@@ -42,7 +42,7 @@ impl Reader {
             meaning,
             ends_below,
             continues,
-            masked,
+            alone,
         });
         Some(())
     }
@@ -111,7 +111,7 @@ impl Reader {
             let text = self.whole(text, cut);
             members.push(Command {
                 tool: String::new(),
-                masked: has_mask(&text),
+                alone: has_mask(&text),
                 text,
                 cwd: self.directory.clone(),
                 source,

@@ -4,7 +4,8 @@
 //! of commands are read in `commands`. Promises: total; a line that does not parse is a carried line of the log.
 //! Leaves out: weights of log lines, which are not printed; each label gets its own again.
 use super::words::{clean, reference, reference_only, run_state};
-use crate::ledger::{Entry, EntryKind, File, Ledger, Packages, Quote, Ref, Rule, Section, Source, is_failure};
+use crate::ledger::{Command, Entry, EntryKind, File, Ledger, Packages, Quote, Ref, Rule, Section, Source, is_failure};
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -22,7 +23,24 @@ pub fn read_own(text: &str, summary: Source) -> Ledger {
     for line in text.lines().skip(1).take_while(|line| !line.starts_with("--- END OF ")) {
         reader.line(line);
     }
+    part_alike(&mut reader.ledger.commands);
     reader.ledger
+}
+
+/// A summary tells of a command once: of two that look the same, each may be another one.
+fn part_alike(commands: &mut [Command]) {
+    let mut seen: BTreeMap<(String, Option<String>, String), usize> = BTreeMap::new();
+    for at in 0..commands.len() {
+        let Some(command) = commands.get(at) else { continue };
+        let key = (command.tool.clone(), command.cwd.clone(), command.text.clone());
+        if let Some(first) = seen.insert(key, at) {
+            for at in [first, at] {
+                if let Some(command) = commands.get_mut(at) {
+                    command.alone = true;
+                }
+            }
+        }
+    }
 }
 
 /// What is read so far, and where the reader stands.

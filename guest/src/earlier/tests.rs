@@ -64,7 +64,7 @@ fn command() -> impl Strategy<Value = Command> {
                 meaning,
                 ends_below,
                 continues,
-                masked: false,
+                alone: false,
             }
         })
 }
@@ -277,4 +277,12 @@ fn a_key_over_several_lines_goes_before_the_lines_are_read() {
         let ledger = std::format!("{:?}", read(&[message], &cut));
         assert!(ledger.contains("[redacted]") && !ledger.contains("MIIEpAIBAAKCAQEA7x"), "{ledger}");
     }
+}
+
+#[test]
+fn two_commands_that_look_the_same_in_one_summary_stay_two() {
+    let text = "[CENTO SUMMARY] x\n\n## Blocked\n[#3] `make` exit 1\n[#4] `ls` exit 2\n\n## Commands Run\n[#9] `make` exit 0\n";
+    let ledger = read(&[summary(text)], &cut(1)).unwrap();
+    let got: Vec<_> = ledger.commands.iter().map(|c| (c.text.as_str(), c.alone)).collect();
+    assert_eq!(got, [("make", true), ("ls", false), ("make", true)]);
 }

@@ -9,7 +9,6 @@ use super::steps::{Region, failing, line, passing};
 use crate::cutting::behind_mask;
 use crate::key_lines;
 use crate::ledger::{Command, Quote, Run, Source};
-use crate::redact::has_mask;
 use crate::result;
 
 use alloc::format;
@@ -49,7 +48,7 @@ fn command(region: &Region<'_>, changes: &[Change<'_>], track: &Track<'_>) -> Op
         meaning: meaning(region, newest),
         ends_below: newest.ends_below.map(|(state, message)| (state, region.source(message))),
         continues: track.continues,
-        masked: has_mask(&track.text),
+        alone: track.alone(),
     })
 }
 
@@ -261,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bare_cd_moves_later_commands_and_a_leading_cd_does_not() {
+    fn a_bare_cd_moves_later_commands_and_after_one_in_a_line_the_place_is_not_known() {
         let mut case = Case::new();
         case.run("cd /w/a", Exited(0), "").run("make", Exited(0), "").run("cd /w/b && ls", Exited(0), "");
         case.run("make", Exited(0), "").run("cd ../c", Exited(0), "").run("make", Exited(1), "");
@@ -274,12 +273,22 @@ mod tests {
                 ("cd /w/a", None, 1),
                 ("make", Some("/w/a"), 1),
                 ("cd /w/b && ls", Some("/w/a"), 1),
-                ("cd ../c", Some("/w/a"), 1),
+                ("make", None, 1),
+                ("cd ../c", None, 1),
                 ("make", Some("/w/c"), 1),
                 ("cd /nowhere", Some("/w/c"), 1),
                 ("pwd", Some("/w/c"), 1),
             ]
         );
+    }
+
+    #[test]
+    fn what_may_have_run_elsewhere_is_not_mended() {
+        let mut case = Case::new();
+        case.run("pytest", Exited(1), "").run("cd sub && ls", Exited(0), "").run("pytest", Exited(0), "");
+        let all = commands(&case);
+        let ends: Vec<_> = all.iter().filter(|c| c.text == "pytest").map(|c| (states(c), c.alone)).collect();
+        assert_eq!(ends, [(alloc::vec![(Exited(1), 1)], false), (alloc::vec![(Exited(0), 1)], true)]);
     }
 
     #[test]

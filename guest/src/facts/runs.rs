@@ -1,12 +1,12 @@
 //! Every run of every command, and every call that failed.
 //!
 //! Takes the steps; gives one track for each command (text and directory) or failed call (tool and target), in the
-//! order of first runs. What only looks the same because a secret is masked in it is another command. The end of a run
-//! that was still going comes from a later poll, list, kill or notice of its process. Calls of one message end in the
-//! order of their results.
+//! order of first runs. What only looks the same because a secret is masked in it is another command, and so is what
+//! may have run in another directory. The end of a run that was still going comes from a later poll, list, kill or
+//! notice of its process. Calls of one message end in the order of their results.
 //! Promises: states are the recorded ones, in order. Leaves out: calls of other tools that went well, but for the
 //! one that repeats a failed call word for word.
-use super::directory::Directory;
+use super::directory::{Directory, Shell};
 use super::notice;
 use super::steps::{Answer, Called, Region, What, failing, passing};
 use crate::opened::Action;
@@ -37,12 +37,21 @@ pub(super) struct Track<'a> {
     pub(super) cwd: Option<String>,
     /// What tells it from others with the same text ([`crate::opened::Call::masked`]).
     masked: u64,
+    /// What tells it from the same command in another directory, where that cannot be told ([`Shell::of`]).
+    place: u64,
     /// Raw arguments of the newest failed call (no shell commands).
     arguments: &'a str,
     /// Runs in order.
     pub(super) runs: Vec<Seen<'a>>,
     /// A kept message runs it again, or looks after its process.
     pub(super) continues: bool,
+}
+
+impl Track<'_> {
+    /// Another command has the same words: a secret in it is masked, or where it ran cannot be told.
+    pub(super) fn alone(&self) -> bool {
+        self.place != 0 || has_mask(&self.text)
+    }
 }
 
 /// One run.
@@ -79,14 +88,14 @@ enum Started<'a> {
     Kept(Same<'a>, Option<&'a str>, u32),
 }
 
-type Key<'a> = (&'a str, Cow<'a, str>, Option<String>, u64);
+type Key<'a> = (&'a str, Cow<'a, str>, Option<String>, u64, u64);
 
 #[derive(Default)]
 struct Collector<'a> {
     runs: Runs<'a>,
     index: BTreeMap<Key<'a>, usize>,
     processes: BTreeMap<&'a str, Started<'a>>,
-    at: Directory,
+    at: Shell,
     again: Again<'a>,
 }
 
@@ -162,8 +171,12 @@ impl<'a> Collector<'a> {
         let target = if named.is_none() { shell::bare_cd(command) } else { None };
         // What a `cd` reports is the place after it, not the one it ran in.
         let before = if target.is_some() { None } else { reported };
-        let cwd = named.or(before).or(self.at.known()).map(ToString::to_string);
-        let track = self.track(("", Cow::Borrowed(command), cwd, masked));
+        let (cwd, place) = match named.or(before) {
+            Some(cwd) => (Some(cwd), 0),
+            None => self.at.of(shell::leading_cd(command).map(|(dir, _)| dir)),
+        };
+        let key = ("", Cow::Borrowed(command), cwd.map(ToString::to_string), masked, place);
+        let track = self.track(key);
         let process = head.and_then(|h| h.process.as_deref());
         let at = called.answer.map_or(message, |a| a.message);
         let seen = Seen {
@@ -182,20 +195,44 @@ impl<'a> Collector<'a> {
         {
             self.processes.insert(id, Started::Here(track, number));
         }
-        self.follow(target, reported, called.answer.map(|a| a.head.state), at);
+        if target.is_some() || reported.is_some() {
+            self.follow(target, reported, called.answer.map(|a| a.head.state), at);
+        } else if named.is_none() && !background {
+            self.may_follow(command, called.answer, at);
+        }
     }
 
     /// Keeps the directory up to date. `ended` is None when the outcome of the command is not known.
     fn follow(&mut self, target: Option<&str>, reported: Option<&str>, ended: Option<RunState>, message: u32) {
-        let next = match (target, reported, ended) {
-            (_, Some(path), _) => Directory::At(path.to_string()),
+        match (target, reported, ended) {
+            (_, Some(path), _) => self.at.set(Directory::At(path.to_string())),
             (None, None, _) => return,
             (Some(_), None, Some(state)) if failing(state) => return,
-            (Some(_), None, None) => Directory::Lost,
-            (Some(target), None, Some(_)) => self.at.after(target),
-        };
-        self.runs.directory = next.known().map(|path| (path.to_string(), message));
-        self.at = next;
+            (Some(_), None, None) => self.at.set(Directory::Lost(message)),
+            (Some(target), None, Some(_)) => self.at.goes(target, message),
+        }
+        self.runs.directory = self.at.known().map(|path| (path.to_string(), message));
+    }
+
+    /// A line with a `cd` in it moves the shell of some agents.
+    fn may_follow(&mut self, command: &str, answer: Option<Answer<'_>>, message: u32) {
+        let moves = shell::moves(command);
+        if moves.is_empty() || answer.is_some_and(|a| matches!(a.head.state, RunState::Refused(_))) {
+            return;
+        }
+        // The shell's own words for a `cd` that failed.
+        let failed = answer.is_none_or(|a| ["cd: ", "can't cd to"].iter().any(|words| a.text.contains(words)));
+        if let (true, [_], Some(_)) = (failed, moves.as_slice(), answer) {
+            return;
+        }
+        let passed = answer.is_some_and(|a| passing(a.head.state));
+        for step in &moves {
+            let sure = !failed && (passed || !step.chained);
+            self.at.may_go(step.target.as_deref().filter(|_| sure), message);
+        }
+        if self.at.known().is_none() {
+            self.runs.directory = None;
+        }
     }
 
     /// A poll, kill or notice says how a process is.
@@ -221,7 +258,7 @@ impl<'a> Collector<'a> {
                 true
             }
             Some(Started::Kept((command, masked), cwd, started)) if ended(state) => {
-                let track = self.track(("", Cow::Borrowed(command), cwd.map(ToString::to_string), masked));
+                let track = self.track(("", Cow::Borrowed(command), cwd.map(ToString::to_string), masked, 0));
                 let seen = Seen {
                     step,
                     // The words of the command stand in the call, which stays.
@@ -253,7 +290,7 @@ impl<'a> Collector<'a> {
         if let Some(command) = ended.command {
             // What is masked in a notice is not known; it is taken for no other command's.
             let masked = if has_mask(&command) { u64::from(message) + 1 } else { 0 };
-            let track = self.track(("", command, None, masked));
+            let track = self.track(("", command, None, masked, 0));
             let process = Some(ended.id);
             let seen = Seen {
                 step,
@@ -282,7 +319,7 @@ impl<'a> Collector<'a> {
             return;
         }
         let call = called.call;
-        let key = (call.tool.as_str(), Cow::Borrowed(call.target.as_str()), None, call.masked);
+        let key = (call.tool.as_str(), Cow::Borrowed(call.target.as_str()), None, call.masked, 0);
         let at = called.answer.map_or(message, |a| a.message);
         let seen = Seen {
             step,
@@ -338,6 +375,9 @@ impl<'a> Collector<'a> {
                 }
                 let message = called.answer.map_or(0, |a| a.message);
                 self.follow(target, reported, called.answer.map(|a| a.head.state), message);
+                if target.is_none() && reported.is_none() && cwd.is_none() {
+                    self.may_follow(command, called.answer, message);
+                }
                 // The kept message itself says where the shell stands; nothing to cite here.
                 if target.is_some() || reported.is_some() {
                     self.runs.directory = None;
@@ -350,7 +390,9 @@ impl<'a> Collector<'a> {
                 if let Some(answer) = called.answer.filter(|a| ended(a.head.state) && !of_the_tool(a.head.state)) {
                     self.ends_below(told.unwrap_or(id), answer.head.state, answer.message);
                 }
-                for (answer, (id, state)) in called.answer.iter().flat_map(|a| a.head.listed.iter().map(move |l| (a, l))) {
+                for (answer, (id, state)) in
+                    called.answer.iter().flat_map(|a| a.head.listed.iter().map(move |l| (a, l)))
+                {
                     if ended(*state) {
                         self.ends_below(id, *state, answer.message);
                     }
@@ -374,9 +416,10 @@ impl<'a> Collector<'a> {
             return known;
         }
         let track = self.runs.tracks.len();
-        let (tool, text, cwd, masked) = key.clone();
+        let (tool, text, cwd, masked, place) = key.clone();
         self.index.insert(key, track);
-        self.runs.tracks.push(Track { tool, text, cwd, masked, arguments: "", runs: Vec::new(), continues: false });
+        let runs = Vec::new();
+        self.runs.tracks.push(Track { tool, text, cwd, masked, place, arguments: "", runs, continues: false });
         track
     }
 

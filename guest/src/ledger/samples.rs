@@ -36,7 +36,7 @@ pub(crate) fn command(text: &str, state: RunState, row: u32) -> Command {
         meaning: None,
         ends_below: None,
         continues: false,
-        masked: crate::redact::has_mask(text),
+        alone: crate::redact::has_mask(text),
     }
 }
 

@@ -48,7 +48,7 @@ fn end() -> impl Strategy<Value = RunState> {
 #[test]
 fn what_is_masked_may_be_another_command() {
     let shown = "TOKEN=[redacted] make test";
-    let cut = Command { masked: true, ..command("make a-long-command…+90", Exited(0), 4) };
+    let cut = Command { alone: true, ..command("make a-long-command…+90", Exited(0), 4) };
     let earlier = Ledger {
         commands: vec![
             command(shown, Exited(1), 1),

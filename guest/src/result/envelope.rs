@@ -69,7 +69,9 @@ fn listed(asked: Asked<'_>, f: &Fields<'_>) -> Vec<(String, RunState)> {
     let one = |raw: &&str| {
         let f = Fields::read(raw)?;
         let over = f.text("status").is_some_and(|status| {
-            ["exited", "finished", "completed", "done", "ended", "stopped"].iter().any(|s| status.eq_ignore_ascii_case(s))
+            ["exited", "finished", "completed", "done", "ended", "stopped"]
+                .iter()
+                .any(|s| status.eq_ignore_ascii_case(s))
         });
         let state = match state(asked, &f, "", None) {
             known @ (RunState::Exited(_) | RunState::Killed(_) | RunState::Running) => known,

@@ -197,3 +197,25 @@ fn names_below_a_directory_that_the_line_moved_to() {
         assert_eq!(told(command), *want, "{command}");
     }
 }
+
+#[test]
+fn a_cd_in_a_line_may_move_the_shell() {
+    let table: &[(&str, &[(Option<&str>, bool)])] = &[
+        ("cd a && ls", &[(Some("a"), false)]),
+        ("make; cd 'b c'; ls && cd d", &[(Some("b c"), false), (Some("d"), true)]),
+        ("cd", &[(Some("~"), false)]),
+        ("cd $X && ls", &[(None, false)]),
+        ("make || cd a", &[(None, false)]),
+        ("if test -d a; then cd a; fi; cd b", &[(None, false), (None, false)]),
+        ("pushd a; popd", &[(None, false), (None, false)]),
+        ("(cd a && make); echo cd b", &[]),
+        ("cd a | tee log", &[]),
+        ("cd a && make &", &[]),
+        ("grep abcd x", &[]),
+    ];
+    for (command, want) in table {
+        let got = moves(command);
+        let got: Vec<_> = got.iter().map(|to| (to.target.as_deref(), to.chained)).collect();
+        assert_eq!(got, *want, "{command}");
+    }
+}
