@@ -14,10 +14,11 @@
 //! reducer writes, and says so); never longer than the text; the same text gives the same result; n log n. Leaves out:
 //! the envelope around the text, and what the lines mean.
 use crate::kind::ToolKind;
-use crate::{key_lines, tokens};
+use crate::{bytes, key_lines, tokens};
 use alloc::string::String;
 use alloc::vec::Vec;
 use cento_contract::RunState;
+use core::cell::LazyCell;
 pub(crate) use gap::Gap;
 
 mod build;
@@ -83,16 +84,39 @@ pub struct Output<'a> {
     pub text: &'a str,
 }
 
+/// What does not depend on the size that is asked for, so that a second size of the same output is cheap.
+#[derive(Default)]
+pub(crate) struct Known {
+    tokens: Option<u32>,
+    how: Option<How>,
+}
+
+/// Who writes the shorter text: a reducer of its own, or the lines that fit.
+enum How {
+    Whole(fn(&Output<'_>, u32) -> Option<String>),
+    Lines(fit::Weighed),
+}
+
 /// A shorter text of about `most` tokens, or `None` when it is short enough or nothing can go.
 pub fn reduce(output: Output<'_>, most: u32) -> Option<String> {
-    let size = tokens::estimate(output.text);
+    reduce_known(output, most, &mut Known::default())
+}
+
+/// The same for one of several sizes; `known` is of this output or empty.
+pub(crate) fn reduce_known(output: Output<'_>, most: u32, known: &mut Known) -> Option<String> {
+    let size = *known.tokens.get_or_insert_with(|| tokens::estimate(output.text));
     if size <= most {
         return None;
     }
-    let shorter = match kinds::find(&output).reduce {
-        kinds::Reduce::Whole(write) => write(&output, most)?,
-        kinds::Reduce::Lines(weigh) => lines(&output, weigh, false, most),
-        kinds::Reduce::Run(weigh) => lines(&output, weigh, true, most),
+    let lines = LazyCell::new(|| bytes::lines(output.text));
+    let how = known.how.get_or_insert_with(|| match kinds::find(&output).reduce {
+        kinds::Reduce::Whole(write) => How::Whole(write),
+        kinds::Reduce::Lines(weigh) => How::Lines(weighed(&output, &lines, weigh, false)),
+        kinds::Reduce::Run(weigh) => How::Lines(weighed(&output, &lines, weigh, true)),
+    });
+    let shorter = match how {
+        How::Whole(write) => write(&output, most)?,
+        How::Lines(weighed) => fit::fit(&lines, weighed, most),
     };
     (tokens::estimate(&shorter) < size && shorter.len() <= output.text.len()).then_some(shorter)
 }
@@ -105,20 +129,19 @@ pub fn kind_of(output: &Output<'_>) -> &'static str {
 /// Says what each line is worth; all are `USUAL` before.
 type Weigh = fn(&Output<'_>, &[&str], &mut [u8]);
 
-fn lines(output: &Output<'_>, weigh: Weigh, run: bool, most: u32) -> String {
-    let lines: Vec<&str> = output.text.lines().collect();
+fn weighed(output: &Output<'_>, lines: &[&str], weigh: Weigh, run: bool) -> fit::Weighed {
     let mut worth = alloc::vec![USUAL; lines.len()];
-    weigh(output, &lines, &mut worth);
+    weigh(output, lines, &mut worth);
     if run || crate::ledger::is_failure(output.state) {
-        outcome::raise(&lines, &mut worth);
+        outcome::raise(lines, &mut worth);
     }
-    raise_key_lines(output, &lines, &mut worth);
+    raise_key_lines(output, lines, &mut worth);
     for (line, worth) in lines.iter().zip(&mut worth) {
         if line.trim().is_empty() {
             *worth = NOISE;
         }
     }
-    fit::fit(&lines, &worth, most)
+    fit::Weighed::new(lines, worth)
 }
 
 /// Whatever the reducer thinks of them: the lines that say what broke stay.

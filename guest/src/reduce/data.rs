@@ -294,7 +294,7 @@ fn plain(output: &Output<'_>, most: u32) -> String {
     let lines: Vec<&str> = output.text.lines().collect();
     let mut worth = alloc::vec![USUAL; lines.len()];
     signs::raise_failing(&lines, &mut worth);
-    fit::fit(&lines, &worth, most)
+    fit::fit(&lines, &fit::Weighed::new(&lines, worth), most)
 }
 
 #[cfg(test)]

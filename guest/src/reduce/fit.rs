@@ -22,11 +22,37 @@ const GAP: u32 = 6;
 /// Room for lines that must stay, whatever the size asked for.
 const LEAST: u32 = 60;
 
-/// The text made of the lines that fit.
-pub(super) fn fit(lines: &[&str], worth: &[u8], most: u32) -> String {
-    let longest = Longest::find(lines, worth, most);
-    let shown = choose(lines, worth, most, &longest);
-    write(lines, &shown, worth, &longest)
+/// Lines weighed, without the lines: what each is worth, how it stands to those around it, and what it costs.
+pub(super) struct Weighed {
+    worth: Vec<u8>,
+    alike: Vec<fold::Place>,
+    shapes: Vec<u64>,
+    /// Tokens of a whole line with its line feed; 0 for one that is never shown whole without being asked for anew.
+    costs: Vec<u32>,
+}
+
+impl Weighed {
+    pub(super) fn new(lines: &[&str], worth: Vec<u8>) -> Self {
+        let shapes: Vec<u64> = lines.iter().map(|line| fold::shape(line)).collect();
+        let alike = fold::alike(lines, &shapes);
+        let whole = |line: &&str| if line.len() <= LONGEST { tokens::estimate(line).saturating_add(1) } else { 0 };
+        Weighed { worth, alike, shapes, costs: lines.iter().map(whole).collect() }
+    }
+
+    /// Tokens of a line with its line feed, cut.
+    fn cost(&self, at: usize, line: &str, longest: usize) -> u32 {
+        match self.costs.get(at) {
+            Some(known) if *known > 0 && line.len() <= longest => *known,
+            _ => cost(line, longest),
+        }
+    }
+}
+
+/// The text made of the lines that fit; they are those that were weighed.
+pub(super) fn fit(lines: &[&str], weighed: &Weighed, most: u32) -> String {
+    let longest = Longest::find(lines, weighed, most);
+    let shown = choose(lines, weighed, most, &longest);
+    write(lines, &shown, weighed, &longest)
 }
 
 /// How long lines may be.
@@ -36,10 +62,12 @@ struct Longest {
 }
 
 impl Longest {
-    fn find(lines: &[&str], worth: &[u8], most: u32) -> Self {
+    fn find(lines: &[&str], weighed: &Weighed, most: u32) -> Self {
+        let must: Vec<(usize, &str)> = (lines.iter().copied().enumerate().zip(&weighed.worth))
+            .filter_map(|(line, worth)| (*worth >= MUST).then_some(line))
+            .collect();
         let cost = |longest: usize| {
-            let must = lines.iter().zip(worth).filter(|(_, worth)| **worth >= MUST);
-            must.fold(0_u32, |sum, (line, _)| sum.saturating_add(cost(line, longest)))
+            must.iter().fold(0_u32, |sum, (at, line)| sum.saturating_add(weighed.cost(*at, line, longest)))
         };
         let must = MUST_LONGEST.into_iter().find(|longest| cost(*longest) <= most);
         // Few lines share all the room; a text of one line has nothing else to show.
@@ -64,8 +92,8 @@ fn cost(line: &str, longest: usize) -> u32 {
     tokens::estimate(head).saturating_add(tokens::estimate(tail)).saturating_add(mark)
 }
 
-fn choose(lines: &[&str], worth: &[u8], most: u32, longest: &Longest) -> Vec<bool> {
-    let alike = fold::alike(lines);
+fn choose(lines: &[&str], weighed: &Weighed, most: u32, longest: &Longest) -> Vec<bool> {
+    let (worth, alike) = (&weighed.worth, &weighed.alike);
     let least = if worth.iter().any(|worth| *worth > NOISE) { 1 } else { 0 };
     let mut order: Vec<(u8, usize, usize)> = Vec::with_capacity(lines.len());
     for (at, worth) in worth.iter().enumerate().take(lines.len()).filter(|(_, worth)| **worth >= least) {
@@ -87,7 +115,7 @@ fn choose(lines: &[&str], worth: &[u8], most: u32, longest: &Longest) -> Vec<boo
     let mut total_room = must_room / 3 * 2;
     for (rank, _, at) in order {
         let worth = (u8::MAX - rank) / 2;
-        let cost = cost(lines.get(at).copied().unwrap_or_default(), longest.of(worth));
+        let cost = weighed.cost(at, lines.get(at).copied().unwrap_or_default(), longest.of(worth));
         // A line alone between gaps costs a gap more.
         let cost = cost.saturating_add(if neighbour(&shown, at) { 0 } else { GAP });
         let fits = match worth {
@@ -104,20 +132,20 @@ fn choose(lines: &[&str], worth: &[u8], most: u32, longest: &Longest) -> Vec<boo
             }
         }
     }
-    close_small_gaps(lines, &mut shown);
+    close_small_gaps(lines, weighed, &mut shown);
     shown
 }
 
 /// Lines that cost no more than to say that they are missing.
-fn close_small_gaps(lines: &[&str], shown: &mut [bool]) {
+fn close_small_gaps(lines: &[&str], weighed: &Weighed, shown: &mut [bool]) {
     let mut start = 0;
     while start < shown.len() {
         let rest = shown.get(start..).unwrap_or_default();
         let gap = rest.iter().take_while(|shown| !**shown).count();
         // A blank line is no more than its line feed.
         let small = gap <= GAP as usize && {
-            let missing = lines.iter().skip(start).take(gap);
-            missing.fold(0_u32, |sum, line| sum.saturating_add(cost(line, LONGEST))) <= GAP
+            let missing = lines.iter().enumerate().skip(start).take(gap);
+            missing.fold(0_u32, |sum, (at, line)| sum.saturating_add(weighed.cost(at, line, LONGEST))) <= GAP
         };
         if small {
             shown.iter_mut().skip(start).take(gap).for_each(|shown| *shown = true);
@@ -131,20 +159,20 @@ fn neighbour(shown: &[bool], at: usize) -> bool {
     is(at.checked_sub(1)) || is(at.checked_add(1))
 }
 
-fn write(lines: &[&str], shown: &[bool], worth: &[u8], longest: &Longest) -> String {
+fn write(lines: &[&str], shown: &[bool], weighed: &Weighed, longest: &Longest) -> String {
     let mut out = String::new();
     let mut gap = Gap::default();
     let mut above = None;
     let mut first = true;
-    for ((line, shown), worth) in lines.iter().zip(shown).zip(worth) {
+    for (((line, shown), worth), shape) in lines.iter().zip(shown).zip(&weighed.worth).zip(&weighed.shapes) {
         if !shown {
             gap.lines += 1;
             gap.must += usize::from(*worth >= MUST);
-            gap.alike += usize::from(above.is_some_and(|above| above == fold::shape(line)));
+            gap.alike += usize::from(above == Some(*shape));
             continue;
         }
         first = core::mem::take(&mut gap).write(&mut out, first);
-        above = Some(fold::shape(line));
+        above = Some(*shape);
         let (head, tail) = cut(line, longest.of(*worth));
         out.push_str(head);
         if head.len() < line.len() {

@@ -26,9 +26,8 @@ const NUMBERS: usize = 8;
 /// A run is shorter than this: nothing is usual in it.
 const SHORTEST: usize = 6;
 
-/// The place of each line.
-pub(super) fn alike(lines: &[&str]) -> Vec<Place> {
-    let shapes: Vec<u64> = lines.iter().map(|line| shape(line)).collect();
+/// The place of each line; `shapes` are those of the lines.
+pub(super) fn alike(lines: &[&str], shapes: &[u64]) -> Vec<Place> {
     let mut places = alloc::vec![Place::Free; lines.len()];
     for turn in 1..=TURNS {
         for (at, place) in places.iter_mut().enumerate().skip(turn) {
@@ -105,7 +104,8 @@ mod tests {
     use std::string::String;
 
     fn places(lines: &[String]) -> Vec<Place> {
-        alike(&lines.iter().map(String::as_str).collect::<Vec<_>>())
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        alike(&lines, &lines.iter().map(|line| shape(line)).collect::<Vec<_>>())
     }
 
     #[test]

@@ -196,7 +196,7 @@ fn without_noise(output: &Output<'_>, most: u32, weigh: fn(&Output<'_>, &[&str],
     let said = lines.iter().zip(&worth).filter(|(_, worth)| **worth > NOISE);
     let need = said.fold(0_u32, |sum, (line, _)| sum.saturating_add(tokens::estimate(line)).saturating_add(GAP));
     // More room would be filled with noise.
-    fit::fit(&lines, &worth, most.min(need))
+    fit::fit(&lines, &fit::Weighed::new(&lines, worth), most.min(need))
 }
 
 /// What each line of a text with encoded bytes is worth.

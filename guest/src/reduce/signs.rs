@@ -3,6 +3,7 @@
 //! Takes an output or one of its lines; gives small facts that the reducers share. Promises: the beginning is 40 lines
 //! and 4 kB; one pass over a line; total. Leaves out: what follows from the facts.
 use super::{MUST, Output};
+use crate::bytes::Set;
 use crate::kind::ToolKind;
 use crate::shell;
 use memchr::{memchr, memmem};
@@ -88,17 +89,23 @@ pub(super) fn ends_as(path: &str, endings: &[&str]) -> bool {
 
 /// The line names an error: a word that only messages of errors have.
 pub(super) fn alarms(line: &str) -> bool {
+    /// Rare bytes, one of them in each of the words.
+    static RARE: Set = Set::of_bytes(b":[TCEFk");
     let bytes = line.as_bytes();
-    let has = |word: &str| memmem::find(bytes, word.as_bytes()).is_some();
-    (has("rror")
-        && (has("error:") || has("error[") || has("rror: ") || has("rror TS") || has("rror CS") || has("Error (")))
-        || has("ERROR")
-        || (has("FAIL") && (has("FAILED") || has("FAIL:") || has("FAIL ")))
-        || (has("anicked") && has("panicked at"))
-        || (has("atal") && has("fatal:"))
-        || has("FATAL")
-        || (has("xception") && (has("Exception:") || has("Exception in ")))
-        || has("Traceback (most recent")
+    RARE.places(bytes).any(|at| {
+        let Some((before, from)) = bytes.split_at_checked(at) else { return false };
+        let ends = |word: &[u8]| before.ends_with(word);
+        let one = |words: &[&[u8]]| words.iter().any(|word| from.starts_with(word));
+        match from.first() {
+            Some(b':') => ends(b"error") || ends(b"fatal") || (ends(b"rror") && one(&[b": "])),
+            Some(b'[') => ends(b"error"),
+            Some(b'T') => one(&[b"Traceback (most recent"]) || (ends(b"rror ") && one(&[b"TS"])),
+            Some(b'C') => ends(b"rror ") && one(&[b"CS"]),
+            Some(b'E') => one(&[b"ERROR", b"Error (", b"Exception:", b"Exception in "]),
+            Some(b'F') => one(&[b"FAILED", b"FAIL:", b"FAIL ", b"FATAL"]),
+            _ => ends(b"panic") && one(&[b"ked at"]),
+        }
+    })
 }
 
 /// The line names an error and the place of it: a path with a line number, or the name of a test in a path.

@@ -49,7 +49,7 @@ pub(super) fn shorten_html(output: &Output<'_>, most: u32) -> Option<String> {
     if crate::ledger::is_failure(output.state) {
         outcome::raise(&lines, &mut worth);
     }
-    Some(fit::fit(&lines, &worth, most))
+    Some(fit::fit(&lines, &fit::Weighed::new(&lines, worth), most))
 }
 
 /// What each line is worth.

@@ -12,11 +12,12 @@ use crate::ending::same_code;
 use crate::fields::{self, Fields};
 use crate::kind::ToolKind;
 use crate::ledger::is_failure;
-use crate::reduce::{Output, reduce};
+use crate::reduce::{Known, Output, reduce_known};
 use crate::result;
 use crate::shorten;
 use crate::tokens::estimate;
 use alloc::borrow::Cow;
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -28,8 +29,12 @@ const SHORT: usize = 160;
 /// Both ends of a text, with the mark between them, in tokens.
 const LEAST_ENDS: u32 = 48;
 
+/// What is known of the parts of a text from a try with another size: of the strings of an object by their place among
+/// the long ones, of any other text as the first part.
+pub(super) type Parts = BTreeMap<usize, Known>;
+
 /// A shorter form of about so many tokens, and what it saves.
-pub(super) fn rewrite(messages: &[Message], text: &Text, most: u32) -> Option<(String, u32)> {
+pub(super) fn rewrite(messages: &[Message], text: &Text, most: u32, parts: &mut Parts) -> Option<(String, u32)> {
     let message = messages.get(text.message as usize)?;
     let content = message.content.as_str();
     // Both ends and a mark: another cut would say nothing, and break a prefix that a cache holds.
@@ -44,13 +49,18 @@ pub(super) fn rewrite(messages: &[Message], text: &Text, most: u32) -> Option<(S
     };
     let again = text.again.and_then(|later| {
         let later = messages.get(later as usize)?;
-        envelope(content, most, &|text, _| Some(twin(text, later))).unwrap_or_else(|| Some(twin(content, later)))
+        let twins = envelope(content, text.tokens, most, &mut |_, text, _| Some(twin(text, later)));
+        twins.unwrap_or_else(|| Some(twin(content, later)))
     });
     let new = again
         .filter(holds)
-        .or_else(|| match envelope(content, most, &|part, most| shorter(part, text.asked.as_ref(), most)) {
-            Some(new) => new.filter(holds),
-            None => inside(message, text.asked.as_ref(), most).filter(holds),
+        .or_else(|| {
+            let asked = text.asked.as_ref();
+            let mut write = |at: usize, part: &str, most: u32| shorter(part, asked, most, parts.entry(at).or_default());
+            match envelope(content, text.tokens, most, &mut write) {
+                Some(new) => new.filter(holds),
+                None => inside(message, asked, most, parts.entry(0).or_default()).filter(holds),
+            }
         })
         .or_else(|| {
             // Both ends say little of what broke.
@@ -63,30 +73,30 @@ pub(super) fn rewrite(messages: &[Message], text: &Text, most: u32) -> Option<(S
 }
 
 /// A plain text with what the harness put around it (`Exit code 1`) as it stands.
-fn inside(message: &Message, asked: Option<&Asked>, most: u32) -> Option<String> {
+fn inside(message: &Message, asked: Option<&Asked>, most: u32, known: &mut Known) -> Option<String> {
     let content = message.content.as_str();
     // What lies inside of JSON is no text of its own.
     let Some(asked) = asked.filter(|_| !is_json(content)) else {
-        return shorter(content, asked, most);
+        return shorter(content, asked, most, known);
     };
     let (body, _) = result::open_for(&asked.tool, asked.call.as_ref(), content, result::Beside::of(message));
     let Cow::Borrowed(body) = body else { return None };
     let start = (body.as_ptr() as usize).checked_sub(content.as_ptr() as usize)?;
     let (before, after) = (content.get(..start)?, content.get(start.checked_add(body.len())?..)?);
     let around = estimate(before).saturating_add(estimate(after));
-    let new = shorter(body, Some(asked), most.saturating_sub(around))?;
+    let new = shorter(body, Some(asked), most.saturating_sub(around), known)?;
     Some(format!("{before}{new}{after}"))
 }
 
 /// One output by the reducer of its kind, with a mark.
-fn shorter(text: &str, asked: Option<&Asked>, most: u32) -> Option<String> {
+fn shorter(text: &str, asked: Option<&Asked>, most: u32, known: &mut Known) -> Option<String> {
     let output = match asked {
         Some(asked) => Output { kind: asked.kind, call: &asked.words, state: asked.state, text },
         None => Output { kind: ToolKind::Other, call: "", state: RunState::Exited(0), text },
     };
     let mut new = match has_gaps(text) || (marks::is_marked(text) && !is_json(text)) {
-        true => again(text, |text| reduce(Output { text, ..output }, most))?,
-        false => reduce(output, most)?,
+        true => again(text, |text| reduce_known(Output { text, ..output }, most, known))?,
+        false => reduce_known(output, most, known)?,
     };
     // A mark alone says nothing: of one long line both ends are more than that.
     if marks::are_all(&new) {
@@ -128,8 +138,13 @@ fn twin(text: &str, later: &Message) -> String {
 }
 
 /// The object with its long strings shortened; none where it is no object, or long for another reason. Inside: none
-/// where no string became shorter.
-fn envelope(content: &str, most: u32, write: &dyn Fn(&str, u32) -> Option<String>) -> Option<Option<String>> {
+/// where no string became shorter. `tokens` are those of the content.
+fn envelope(
+    content: &str,
+    tokens: u32,
+    most: u32,
+    write: &mut dyn FnMut(usize, &str, u32) -> Option<String>,
+) -> Option<Option<String>> {
     if !content.trim_start().starts_with('{') {
         return None;
     }
@@ -143,16 +158,17 @@ fn envelope(content: &str, most: u32, write: &dyn Fn(&str, u32) -> Option<String
     if bytes < content.len() / 2 {
         return None;
     }
-    let rest = estimate(content).saturating_sub(long.iter().map(|value| estimate(value)).sum());
+    let long: Vec<(&str, u32)> = long.into_iter().map(|value| (value, estimate(value))).collect();
+    let rest = tokens.saturating_sub(long.iter().map(|(_, tokens)| tokens).sum());
     let room = u64::from(most.saturating_sub(rest));
     let (mut new, mut done) = (String::with_capacity(content.len() / 2), 0);
-    for value in long {
+    for (at, (value, tokens)) in long.into_iter().enumerate() {
         // A lone surrogate has no text: such a string stays.
         let Some(decoded) = fields::exact(value) else { continue };
         // Escapes cost: the text inside is smaller than the string.
-        let share = room * u64::from(estimate(&decoded)) / u64::from(estimate(value).max(1));
+        let share = room * u64::from(estimate(&decoded)) / u64::from(tokens.max(1));
         let share = share * value.len() as u64 / bytes.max(1) as u64;
-        let Some(short) = write(&decoded, u32::try_from(share).unwrap_or(u32::MAX)) else { continue };
+        let Some(short) = write(at, &decoded, u32::try_from(share).unwrap_or(u32::MAX)) else { continue };
         let Ok(literal) = serde_json::to_string(&short) else { continue };
         if literal.len() >= value.len() {
             continue;

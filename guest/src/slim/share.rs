@@ -4,7 +4,7 @@
 //! tried on the texts, at most three times: a reducer keeps what has to stay, so that a text can end above its share.
 //! Promises: no text is asked to be smaller than the least; a text with a word of the focus, and the result of a failed
 //! run, have twice the share; the ratio is never below the floor.
-use super::rewrite::rewrite;
+use super::rewrite::{Parts, rewrite};
 use super::scope::Text;
 use crate::ledger::is_failure;
 use alloc::collections::BTreeMap;
@@ -115,7 +115,8 @@ fn all(messages: &[Message], texts: &[&Text], ratio: u32, bounds: Bounds, known:
         }
         let tried = known.of.entry(text.message).or_default();
         if !tried.holds(size, text.tokens) {
-            *tried = Tried { size, new: rewrite(messages, text, size) };
+            tried.new = rewrite(messages, text, size, &mut tried.parts);
+            tried.size = size;
         }
         if let Some((new, saved)) = &tried.new {
             shorter.saved = shorter.saved.saturating_add(u64::from(*saved));
@@ -136,6 +137,7 @@ pub(super) struct Known {
 struct Tried {
     size: u32,
     new: Option<(String, u32)>,
+    parts: Parts,
 }
 
 impl Tried {
