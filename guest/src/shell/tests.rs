@@ -200,7 +200,8 @@ fn names_below_a_directory_that_the_line_moved_to() {
 
 #[test]
 fn a_cd_in_a_line_may_move_the_shell() {
-    let table: &[(&str, &[(Option<&str>, bool)])] = &[
+    type Moves = &'static [(Option<&'static str>, bool)];
+    let table: &[(&str, Moves)] = &[
         ("cd a && ls", &[(Some("a"), false)]),
         ("make; cd 'b c'; ls && cd d", &[(Some("b c"), false), (Some("d"), true)]),
         ("cd", &[(Some("~"), false)]),
