@@ -87,7 +87,8 @@ pub struct Output<'a> {
 /// What does not depend on the size that is asked for, so that a second size of the same output is cheap.
 #[derive(Default)]
 pub(crate) struct Known {
-    tokens: Option<u32>,
+    /// Tokens of the output.
+    pub(crate) tokens: Option<u32>,
     how: Option<How>,
 }
 

@@ -66,15 +66,24 @@ pub fn measure(messages: &[Message], settings: &Settings) -> Sizes {
     sizes
 }
 
+/// Tokens of the text of a message that has so many in all; the text is not read again.
+pub fn of_text(message: &Message, all: u32) -> u32 {
+    all.saturating_sub(around(message))
+}
+
 /// Text, calls, pictures, reasoning and frame.
 fn of_message(message: &Message) -> u32 {
+    estimate(&message.content).saturating_add(around(message))
+}
+
+/// All but the text.
+fn around(message: &Message) -> u32 {
     let calls = message
         .tool_calls
         .iter()
         .fold(0_u32, |sum, call| sum.saturating_add(estimate(&call.name)).saturating_add(estimate(&call.arguments)));
     // Only the length of reasoning is known; it is prose, four bytes a token.
     FRAME
-        .saturating_add(estimate(&message.content))
         .saturating_add(calls)
         .saturating_add(message.images.saturating_mul(IMAGE))
         .saturating_add(message.reasoning_bytes.div_ceil(4))

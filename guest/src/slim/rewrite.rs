@@ -49,14 +49,14 @@ pub(super) fn rewrite(messages: &[Message], text: &Text, most: u32, parts: &mut 
     };
     let again = text.again.and_then(|later| {
         let later = messages.get(later as usize)?;
-        let twins = envelope(content, text.tokens, most, &mut |_, text, _| Some(twin(text, later)));
+        let twins = envelope(content, text.tokens, most, &mut |part| Some(twin(part.text, later)));
         twins.unwrap_or_else(|| Some(twin(content, later)))
     });
     let new = again
         .filter(holds)
         .or_else(|| {
             let asked = text.asked.as_ref();
-            let mut write = |at: usize, part: &str, most: u32| shorter(part, asked, most, parts.entry(at).or_default());
+            let mut write = |part: Part<'_>| shorter(part, asked, parts.entry(part.at).or_default());
             match envelope(content, text.tokens, most, &mut write) {
                 Some(new) => new.filter(holds),
                 None => inside(message, asked, most, parts.entry(0).or_default()).filter(holds),
@@ -77,26 +77,43 @@ fn inside(message: &Message, asked: Option<&Asked>, most: u32, known: &mut Known
     let content = message.content.as_str();
     // What lies inside of JSON is no text of its own.
     let Some(asked) = asked.filter(|_| !is_json(content)) else {
-        return shorter(content, asked, most, known);
+        return shorter(Part { text: content, most, ..Part::default() }, asked, known);
     };
     let (body, _) = result::open_for(&asked.tool, asked.call.as_ref(), content, result::Beside::of(message));
     let Cow::Borrowed(body) = body else { return None };
     let start = (body.as_ptr() as usize).checked_sub(content.as_ptr() as usize)?;
     let (before, after) = (content.get(..start)?, content.get(start.checked_add(body.len())?..)?);
     let around = estimate(before).saturating_add(estimate(after));
-    let new = shorter(body, Some(asked), most.saturating_sub(around), known)?;
+    let most = most.saturating_sub(around);
+    let new = shorter(Part { text: body, most, ..Part::default() }, Some(asked), known)?;
     Some(format!("{before}{new}{after}"))
 }
 
+/// What is shortened of a text.
+#[derive(Clone, Copy, Default)]
+struct Part<'a> {
+    /// Which one it is; see [`Parts`].
+    at: usize,
+    text: &'a str,
+    /// Its tokens, where they are known.
+    tokens: Option<u32>,
+    /// Tokens that it may have.
+    most: u32,
+}
+
 /// One output by the reducer of its kind, with a mark.
-fn shorter(text: &str, asked: Option<&Asked>, most: u32, known: &mut Known) -> Option<String> {
+fn shorter(part: Part<'_>, asked: Option<&Asked>, known: &mut Known) -> Option<String> {
+    let Part { text, most, .. } = part;
     let output = match asked {
         Some(asked) => Output { kind: asked.kind, call: &asked.words, state: asked.state, text },
         None => Output { kind: ToolKind::Other, call: "", state: RunState::Exited(0), text },
     };
     let mut new = match has_gaps(text) || (marks::is_marked(text) && !is_json(text)) {
         true => again(text, |text| reduce_known(Output { text, ..output }, most, known))?,
-        false => reduce_known(output, most, known)?,
+        false => {
+            known.tokens = known.tokens.or(part.tokens);
+            reduce_known(output, most, known)?
+        }
     };
     // A mark alone says nothing: of one long line both ends are more than that.
     if marks::are_all(&new) {
@@ -143,7 +160,7 @@ fn envelope(
     content: &str,
     tokens: u32,
     most: u32,
-    write: &mut dyn FnMut(usize, &str, u32) -> Option<String>,
+    write: &mut dyn FnMut(Part<'_>) -> Option<String>,
 ) -> Option<Option<String>> {
     if !content.trim_start().starts_with('{') {
         return None;
@@ -166,9 +183,11 @@ fn envelope(
         // A lone surrogate has no text: such a string stays.
         let Some(decoded) = fields::exact(value) else { continue };
         // Escapes cost: the text inside is smaller than the string.
-        let share = room * u64::from(estimate(&decoded)) / u64::from(tokens.max(1));
+        let inside = estimate(&decoded);
+        let share = room * u64::from(inside) / u64::from(tokens.max(1));
         let share = share * value.len() as u64 / bytes.max(1) as u64;
-        let Some(short) = write(at, &decoded, u32::try_from(share).unwrap_or(u32::MAX)) else { continue };
+        let most = u32::try_from(share).unwrap_or(u32::MAX);
+        let Some(short) = write(Part { at, text: &decoded, tokens: Some(inside), most }) else { continue };
         let Ok(literal) = serde_json::to_string(&short) else { continue };
         if literal.len() >= value.len() {
             continue;

@@ -12,7 +12,7 @@ use crate::opened::{Action, Call};
 use crate::pair::Pairs;
 use crate::people::{Speaker, speaker};
 use crate::settings::Settings;
-use crate::tokens::{Sizes, estimate};
+use crate::tokens::{self, Sizes};
 use crate::{call, result};
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -100,14 +100,14 @@ pub(super) fn open(messages: &[Message], sizes: &Sizes, pairs: &Pairs, settings:
         if !may || message.marks.more_than_text || message.images > 0 || speaker(message) == Speaker::Summary {
             continue;
         }
-        let tokens = estimate(&message.content);
-        let asked = match message.role {
-            Role::Tool => Some(asked(messages, pairs, index, message)),
-            _ => None,
-        };
-        let again = asked.as_ref().and_then(|_| last.insert(&message.content, at));
-        let protected = asked.as_ref().is_some_and(|asked| settings.protected_tools.contains(&asked.tool));
-        if protected || tokens <= settings.min_tokens {
+        let is_result = message.role == Role::Tool;
+        let again = if is_result { last.insert(&message.content, at) } else { None };
+        let tokens = sizes.of.get(index).map_or(0, |all| tokens::of_text(message, *all));
+        if tokens <= settings.min_tokens {
+            continue;
+        }
+        let asked = is_result.then(|| asked(messages, pairs, index, message));
+        if asked.as_ref().is_some_and(|asked| settings.protected_tools.contains(&asked.tool)) {
             continue;
         }
         texts.push(Text {
