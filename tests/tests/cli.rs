@@ -214,7 +214,10 @@ fn a_wrong_command_line_is_exit_2_and_one_line_that_names_the_place() {
         (&["compact", "--no-such-option", "-"][..], "'--no-such-option'"),
         (&["compact"], "<FILE>"),
         (&["compact", "-", "-"], "'-'"),
-        (&["compact", "-", "--fuel", "much"], "'much' for '--fuel <FUEL>'"),
+        (&["compact", "-", "--fuel", "much"], "'much' for '--fuel <FUEL>': expected a whole number"),
+        (&["compact", "-", "--fuel", "-1"], "'-1' for '--fuel <FUEL>': expected a whole number"),
+        (&["compact", "-", "--max-memory", "1.5"], "'1.5' for '--max-memory <MIB>': expected a whole number"),
+        (&["anchors", "-", "--max-bytes", "7k"], "'7k' for '--max-bytes <MAX_BYTES>': expected a whole number"),
         (&["compact", "-", "--budget"], "'--budget <TOKENS>'"),
         (&["compact", "-", "--budget", "1.5"], "--budget: expected a whole number"),
         (&["compact", "-", "--budget-ratio", "much"], "--budget-ratio: expected a number"),
@@ -222,9 +225,18 @@ fn a_wrong_command_line_is_exit_2_and_one_line_that_names_the_place() {
         (&["anchors", "-", "--max-bytes", "-1"], "--max-bytes"),
         (&["component"], "--out <FILE.wasm>"),
         (&["should-compress", "--tokens", "5"], "--window"),
-        (&["should-compress", "--tokens", "5", "--window", "0"], "'--window <WINDOW>'"),
-        (&["should-compress", "--tokens", "-5", "--window", "9"], "'--tokens <TOKENS>'"),
-        (&["should-compress", "--tokens", "5", "--window", "9", "--threshold-percent", "0"], "--threshold-percent"),
+        (
+            &["should-compress", "--tokens", "x", "--window", "9"],
+            "'x' for '--tokens <TOKENS>': expected a whole number",
+        ),
+        (
+            &["should-compress", "--tokens", "5", "--window", "0"],
+            "'--window <WINDOW>': expected a whole number from 1 to",
+        ),
+        (&["should-compress", "--tokens", "5", "--window", "100000001"], "'100000001' for '--window <WINDOW>'"),
+        (&["should-compress", "--tokens", "100000001", "--window", "9"], "from 0 to 100,000,000"),
+        (&["should-compress", "--tokens", "-5", "--window", "9"], "'-5' for '--tokens <TOKENS>': expected"),
+        (&["should-compress", "--tokens", "5", "--window", "9", "--threshold-percent", "0"], "from 10 to 95"),
         (&["no-such-command"], "'no-such-command'"),
         (&["no\nsuch\u{1b}[31mcommand"], "command"),
         (&[], "no command"),
@@ -248,11 +260,34 @@ fn help_and_version_are_no_errors() {
 }
 
 #[test]
+fn defaults_of_the_limits_stand_in_the_help_and_in_the_readme() {
+    let readme = std::fs::read_to_string(example("../README.md")).expect("README.md");
+    for (verb, flag, value) in [
+        ("compact", "--fuel <FUEL>", "20000000000"),
+        ("compact", "--max-memory <MIB>", "512"),
+        ("anchors", "--max-bytes <MAX_BYTES>", "7000"),
+    ] {
+        let output = cento(&[verb, "--help"], b"");
+        let help = String::from_utf8(output.stdout).expect("UTF-8");
+        let said = help.split(flag).nth(1).and_then(|rest| rest.split("\n\n").next()).unwrap_or_default();
+        assert!(said.contains(&format!("[default: {value}]")), "{flag}: {said}");
+        let name = flag.split(' ').next().unwrap_or_default();
+        let row = readme.lines().find(|line| line.contains(&format!("`{name} "))).unwrap_or_default();
+        assert!(row.replace(',', "").contains(&format!("(default {value})")), "{flag}: {row}");
+    }
+}
+
+#[test]
 fn should_compress_says_yes_from_its_threshold_on() {
-    for (tokens, answer) in
-        [("74999", "no: 74999 tokens, threshold 75000\n"), ("75000", "yes: 75000 tokens, threshold 75000\n")]
-    {
-        let output = cento(&["should-compress", "--window", "100000", "--tokens", tokens], b"");
+    for (window, tokens, answer) in [
+        ("100000", "74999", "no: 74999 tokens, threshold 75000\n"),
+        ("100000", "75000", "yes: 75000 tokens, threshold 75000\n"),
+        // 4,096 tokens are left for the answer, or a third of a window below 12,288.
+        ("14000", "9904", "yes: 9904 tokens, threshold 9904\n"),
+        ("6000", "3999", "no: 3999 tokens, threshold 4000\n"),
+        ("100000000", "100000000", "yes: 100000000 tokens, threshold 75000000\n"),
+    ] {
+        let output = cento(&["should-compress", "--window", window, "--tokens", tokens], b"");
         assert_eq!((output.status.code(), output.stdout), (Some(0), answer.as_bytes().to_vec()));
     }
 }

@@ -54,8 +54,8 @@ impl Source {
 }
 
 /// A number as people write it: `3,827`.
-pub fn grouped(number: u32) -> String {
-    let digits = number.to_string();
+pub fn grouped(number: impl Into<u64>) -> String {
+    let digits = number.into().to_string();
     let mut out = String::new();
     for (at, digit) in digits.chars().enumerate() {
         if at > 0 && (digits.len() - at).is_multiple_of(3) {
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn numbers_are_grouped_by_thousands() {
-        for (number, written) in [(0, "0"), (999, "999"), (1_454, "1,454"), (1_003_827, "1,003,827")] {
+        for (number, written) in [(0_u32, "0"), (999, "999"), (1_454, "1,454"), (1_003_827, "1,003,827")] {
             assert_eq!(grouped(number), written);
         }
     }

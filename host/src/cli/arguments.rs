@@ -1,8 +1,10 @@
 //! The command line as clap reads it.
 use cento::contract::json::set_option;
 use cento::contract::{Error, Options};
+use cento::verify::source::grouped;
 use cento::{BadInput, COMPONENT_SHA256, Limits};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Parser, Subcommand};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
@@ -36,22 +38,26 @@ pub(crate) enum Verb {
         #[command(flatten)]
         source: Source,
         /// Stop after this many bytes of identifiers.
-        #[arg(long, default_value_t = 7_000, allow_hyphen_values = true)]
+        #[arg(long, allow_hyphen_values = true)]
+        #[arg(default_value_t = 7_000, value_parser = whole::<u32>(0..=u32::MAX.into()))]
         max_bytes: u32,
         /// A component built by somebody else, in place of the embedded one.
         #[arg(long, value_name = "FILE.wasm")]
         engine: Option<PathBuf>,
     },
     /// Says whether the time has come to compact.
+    ///
+    /// From the threshold on it is "yes". The threshold is a percentage of the window, lower where that would leave
+    /// less than 4,096 tokens for the answer (in windows below 12,288 tokens: less than a third).
     ShouldCompress {
         /// Tokens of the prompt.
-        #[arg(long, allow_hyphen_values = true, value_parser = clap::value_parser!(i64).range(0..))]
+        #[arg(long, allow_hyphen_values = true, value_parser = whole::<i64>(0..=MOST_TOKENS))]
         tokens: i64,
         /// Tokens of the model's window.
-        #[arg(long, allow_hyphen_values = true, value_parser = clap::value_parser!(i64).range(1..))]
+        #[arg(long, allow_hyphen_values = true, value_parser = whole::<i64>(1..=MOST_TOKENS))]
         window: i64,
-        /// Percentage of the window at which to compact, 10 to 95.
-        #[arg(long, allow_hyphen_values = true, value_parser = clap::value_parser!(i64).range(10..=95))]
+        /// Percentage of the window at which to compact, 10 to 95; 75 if it is not given.
+        #[arg(long, allow_hyphen_values = true, value_parser = whole::<i64>(10..=95))]
         threshold_percent: Option<i64>,
     },
     /// Writes the embedded component to a file; prints its sha256 and size.
@@ -60,6 +66,20 @@ pub(crate) enum Verb {
         #[arg(long, value_name = "FILE.wasm")]
         out: PathBuf,
     },
+}
+
+/// No window is larger, as the table of options says.
+const MOST_TOKENS: u64 = 100_000_000;
+
+/// Reads a whole number in a range; the error says what is wanted.
+fn whole<T: TryFrom<u64>>(range: RangeInclusive<u64>) -> impl Fn(&str) -> Result<T, String> + Clone {
+    move |given| {
+        let number = given.parse().ok().filter(|number| range.contains(number));
+        number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| {
+            let (least, most) = (grouped(*range.start()), grouped(*range.end()));
+            format!("expected a whole number from {least} to {most}")
+        })
+    }
 }
 
 #[derive(Args)]
@@ -78,20 +98,19 @@ pub(crate) struct CompactArguments {
     /// A component built by somebody else, in place of the embedded one.
     #[arg(long, value_name = "FILE.wasm")]
     pub(crate) engine: Option<PathBuf>,
-    /// Most fuel that the component may use.
+    /// Most fuel that the component may use, counted in instructions.
     #[arg(long, allow_hyphen_values = true)]
-    fuel: Option<u64>,
+    #[arg(default_value_t = Limits::default().fuel, value_parser = whole::<u64>(0..=u64::MAX))]
+    fuel: u64,
     /// Most memory that the component may use, in MiB.
     #[arg(long, value_name = "MIB", allow_hyphen_values = true)]
-    max_memory: Option<usize>,
+    #[arg(default_value_t = Limits::default().memory >> 20, value_parser = whole::<usize>(0..=u64::MAX >> 20))]
+    max_memory: usize,
 }
 
 impl CompactArguments {
     pub(crate) fn limits(&self) -> Limits {
-        let mut limits = Limits::default();
-        limits.fuel = self.fuel.unwrap_or(limits.fuel);
-        limits.memory = self.max_memory.map_or(limits.memory, |mib| mib.saturating_mul(1 << 20));
-        limits
+        Limits { fuel: self.fuel, memory: self.max_memory.saturating_mul(1 << 20), ..Limits::default() }
     }
 }
 
