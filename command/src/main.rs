@@ -1,7 +1,8 @@
 //! `cento compact -` as one program without a sandbox of its own: for `wasmtime run`, which is one, and for comparing.
 //!
 //! A session on standard input, in any format; on standard output what `cento compact -` prints. It needs nothing else:
-//! no folder, no environment, no clock. Exit code 1 with one line on standard error if the input is wrong.
+//! no folder, no environment, no clock. Exit code 1 with one line on standard error if the input is wrong, or if there
+//! are arguments: options stand in the input, and a flag that does nothing would not be noticed.
 use cento_verify::{Report, Session, apply, check, sentence};
 use std::io::{Read, Write};
 use std::process::ExitCode;
@@ -17,6 +18,10 @@ fn main() -> ExitCode {
 }
 
 fn compact() -> Result<(), String> {
+    if std::env::args_os().len() > 1 {
+        let form = r#"{"messages": [...], "options": {...}}"#;
+        return Err(format!("no arguments are taken: options stand in the input, {form}"));
+    }
     let mut bytes = Vec::new();
     std::io::stdin().lock().read_to_end(&mut bytes).map_err(|error| format!("stdin: {error}"))?;
     let session = Session::read(bytes).map_err(|error| format!("stdin: {error}"))?;

@@ -11,19 +11,23 @@ const TIGHT: &str =
     r#"{"protect_first_n": 0, "protect_last_n": 4, "tail_token_budget": 200, "summary_budget_tokens": 2000}"#;
 
 fn cento(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(program::cento())
+    run(&program::cento(), arguments, input)
+}
+
+fn run(program: &Path, arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(program)
         .args(arguments)
         .env_clear()
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("cento starts");
+        .expect("the program starts");
     let mut stdin = child.stdin.take().expect("stdin");
     let input = input.to_vec();
     // A bad option ends the program before it reads: a broken pipe is no error of the test.
     let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
-    let output = child.wait_with_output().expect("cento ends");
+    let output = child.wait_with_output().expect("the program ends");
     writer.join().expect("the writer ends");
     output
 }
@@ -248,6 +252,22 @@ fn a_wrong_command_line_is_exit_2_and_one_line_that_names_the_place() {
     }
 }
 
+/// Options of a component that takes no flags would be lost without a word.
+#[test]
+fn the_command_component_takes_no_arguments() {
+    let command = program::named("cento-command");
+    let plain = run(&command, &[], b"[]");
+    assert_eq!((plain.status.code(), plain.stderr.is_empty()), (Some(0), true));
+    for arguments in [&["--budget", "3000"][..], &["compact", "-"], &["--help"], &[""]] {
+        let output = run(&command, arguments, b"[]");
+        let said = String::from_utf8(output.stderr).expect("UTF-8");
+        assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(1), true), "{arguments:?}: {said}");
+        assert!(said.starts_with("cento: no arguments are taken: ") && said.contains("\"options\""), "{said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
+}
+
+/// Options beside `options` are not read. Hosts put much else there, which is theirs.
 #[test]
 fn help_and_version_are_no_errors() {
     for arguments in
