@@ -25,6 +25,9 @@ fn compact() -> Result<(), String> {
     let mut bytes = Vec::new();
     std::io::stdin().lock().read_to_end(&mut bytes).map_err(|error| format!("stdin: {error}"))?;
     let session = Session::read(bytes).map_err(|error| format!("stdin: {error}"))?;
+    for note in session.misplaced() {
+        let _ = writeln!(std::io::stderr(), "cento: stdin: {note}");
+    }
     let plan = cento_guest::compress(&session.messages, &session.options).map_err(|error| error.to_string())?;
     let findings = check(&session.messages, &plan);
     if !findings.is_empty() {

@@ -269,6 +269,45 @@ fn the_command_component_takes_no_arguments() {
 
 /// Options beside `options` are not read. Hosts put much else there, which is theirs.
 #[test]
+fn options_that_stand_beside_the_options_are_told() {
+    let told = |beside: &str| {
+        let input = format!("{{\"messages\": [],\n{beside}}}");
+        let output = cento(&["compact", "-"], input.as_bytes());
+        assert_eq!(output.status.code(), Some(0), "{beside}");
+        let command = run(&program::named("cento-command"), &[], input.as_bytes());
+        assert_eq!((&command.stderr, &command.stdout), (&output.stderr, &output.stdout), "{beside}");
+        String::from_utf8(output.stderr).expect("UTF-8")
+    };
+    for (beside, place) in [
+        (r#""option": {"budget": "hunter2"}"#, "line 2, column 11: option"),
+        (r#""Options": {"budget": "hunter2"}"#, "line 2, column 12: Options"),
+        (r#""optoins": "hunter2", "options": {}"#, "line 2, column 12: optoins"),
+        (r#""strategy": "hunter2""#, "line 2, column 13: strategy"),
+        (r#""max_output_tokens": "hunter2""#, "line 2, column 22: max_output_tokens"),
+        (r#""protectLastN": "hunter2""#, "line 2, column 17: protectLastN"),
+        (r#""protect_lst_n": "hunter2""#, "line 2, column 18: protect_lst_n"),
+        (r#""force": true, "scores": []"#, "line 2, column 10: force"),
+    ] {
+        let said = told(beside);
+        let line = format!("cento: stdin: {place}: not read, options stand in \"options\"\n");
+        assert!(said.starts_with(&line), "{beside}: {said}");
+        assert!(!said.contains("hunter2"), "{said}");
+        assert_eq!(said.lines().count(), if beside.contains("scores") { 2 } else { 1 }, "{said}");
+    }
+    for beside in [
+        r#""options": {"strategy": "slim"}"#,
+        r#""model": "m", "tools": [], "metadata": {"strategy": "x"}, "session_id": "s", "report": {}, "message": "x""#,
+        r#""max_tokens": 1, "max_completion_tokens": 1, "temperature": 0, "score": 1, "source": "x", "stream_options": {}"#,
+        r#""id": 1, "title": "x", "forced": 1, "target": 1, "context": {}, "opts": {}, "budget": 1, "": 0"#,
+    ] {
+        assert_eq!(told(beside), "", "{beside}");
+    }
+    // One message a line: what stands in a message is no option.
+    let lines = b"{\"role\":\"user\",\"content\":\"a\",\"force\":true}\n{\"role\":\"assistant\",\"content\":\"b\"}\n";
+    assert!(cento(&["compact", "-"], lines).stderr.is_empty());
+}
+
+#[test]
 fn help_and_version_are_no_errors() {
     for arguments in
         [&["--help"][..], &["compact", "--help"], &["anchors", "--help"], &["help", "explain"], &["--version"]]

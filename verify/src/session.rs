@@ -4,11 +4,15 @@
 //! line (JSONL), or the session file of another agent, each also gzipped; or rows of a database as a list. Gives
 //! the messages as the component sees them, and for each the very bytes it was read from, so that kept messages can
 //! be printed unchanged (key order, number forms, escapes, duplicate keys); sessions of other agents become
-//! OpenAI-style first. Promises: total and linear; an error names the place and quotes nothing of the conversation.
+//! OpenAI-style first. Keys beside `messages` and `options` are the host's and not read; those that look like options
+//! can be told ([`beside`]). Promises: total and linear; an error names the place and quotes nothing of the conversation.
+mod beside;
+
 use crate::source::Source;
 use cento_contract::{Error, Message, Options, json};
 use flate2::read::MultiGzDecoder;
 use serde_json::value::RawValue;
+use std::borrow::Cow;
 use std::io::Read;
 use std::ops::Range;
 
@@ -34,6 +38,8 @@ pub struct Session {
     pub surrogates_replaced: u32,
     /// Where the messages come from, if they were not OpenAI-style messages in a file.
     pub source: Option<Source>,
+    /// Keys beside `messages` and `options`, and where their values lie in the text.
+    beside: Vec<(String, usize)>,
 }
 
 /// Why bytes are no conversation. Names the place, quotes nothing but names of options.
@@ -171,13 +177,13 @@ impl Session {
         surrogates_replaced: u32,
         source: Option<Source>,
     ) -> Result<Session, BadInput> {
-        let (spans, options) = split(&text)?;
+        let Parts { spans, options, beside } = split(&text)?;
         let mut messages = Vec::with_capacity(spans.len());
         for (index, span) in spans.iter().enumerate() {
             let message = json::message(&text[span.clone()], index).map_err(|e| located(e, &text, span.start))?;
             messages.push(message);
         }
-        Ok(Session { text, given, spans, messages, options, surrogates_replaced, source })
+        Ok(Session { text, given, spans, messages, options, surrogates_replaced, source, beside })
     }
 
     /// A conversation that a host holds as its own objects: there are no bytes to keep.
@@ -190,7 +196,21 @@ impl Session {
             options,
             surrogates_replaced,
             source: None,
+            beside: Vec::new(),
         }
+    }
+
+    /// What stands beside `messages` and `options` and looks like an option: one sentence each, in order, with the place
+    /// of its value.
+    pub fn misplaced(&self) -> Vec<String> {
+        let mut found: Vec<_> = self.beside.iter().filter(|(key, _)| beside::is_like_an_option(key)).collect();
+        found.sort_by_key(|(_, offset)| *offset);
+        let told = |(key, offset): &(String, usize)| {
+            let (line, column) = place(&self.text, *offset);
+            let key = key.escape_debug();
+            format!("line {line}, column {column}: {key}: not read, options stand in \"options\"")
+        };
+        found.into_iter().map(told).collect()
     }
 
     /// The bytes that a message was read from.
@@ -235,18 +255,28 @@ fn mend(text: String) -> (String, Option<Vec<u8>>, u32) {
     }
 }
 
-/// Where each message lies in the text, and the options.
-fn split(text: &str) -> Result<(Vec<Range<usize>>, Options), BadInput> {
+/// A text taken apart.
+struct Parts {
+    /// Where each message lies.
+    spans: Vec<Range<usize>>,
+    options: Options,
+    /// See [`Session::misplaced`].
+    beside: Vec<(String, usize)>,
+}
+
+fn split(text: &str) -> Result<Parts, BadInput> {
     match json::split(text) {
         Ok(session) => {
             let options = match session.options {
                 Some(given) => json::options(given).map_err(|e| located_in_options(e, text, given))?,
                 None => Options::default(),
             };
-            Ok((session.message_slices.iter().map(|slice| span_in(text, slice)).collect(), options))
+            let spans = session.message_slices.iter().map(|slice| span_in(text, slice)).collect();
+            let place = |(key, value): (Cow<'_, str>, &RawValue)| (key.into_owned(), offset_in(text, value.get()));
+            Ok(Parts { spans, options, beside: session.beside.into_iter().map(place).collect() })
         }
         Err(error) => match lines(text) {
-            Some(spans) => Ok((spans?, Options::default())),
+            Some(spans) => Ok(Parts { spans: spans?, options: Options::default(), beside: Vec::new() }),
             None => Err(located(error, text, 0)),
         },
     }

@@ -43,6 +43,8 @@ pub struct Session<'a> {
     pub message_slices: Vec<&'a str>,
     /// The options object, borrowed, if there is one.
     pub options: Option<&'a str>,
+    /// What else stands beside the messages; it is not read.
+    pub beside: BTreeMap<Cow<'a, str>, &'a RawValue>,
 }
 
 /// Splits a session text into its messages and options. Takes an object with `messages`, or a list.
@@ -50,12 +52,12 @@ pub struct Session<'a> {
 pub fn split(json: &str) -> Result<Session<'_>, Error> {
     let top: &RawValue = serde_json::from_str(json).map_err(not_json)?;
     if top.get().starts_with('[') {
-        return Ok(Session { message_slices: list(top.get(), "messages")?, options: None });
+        return Ok(Session { message_slices: list(top.get(), "messages")?, options: None, beside: BTreeMap::new() });
     }
-    let keys = object(top.get()).ok_or_else(|| bad("top level", "an object with \"messages\", or a list"))?;
-    let messages = keys.get("messages").ok_or_else(|| bad("messages", "a list"))?;
-    let options = keys.get("options").map(|o| o.get()).filter(|o| *o != "null");
-    Ok(Session { message_slices: list(messages.get(), "messages")?, options })
+    let mut keys = object(top.get()).ok_or_else(|| bad("top level", "an object with \"messages\", or a list"))?;
+    let messages = keys.remove("messages").ok_or_else(|| bad("messages", "a list"))?;
+    let options = keys.remove("options").map(|o| o.get()).filter(|o| *o != "null");
+    Ok(Session { message_slices: list(messages.get(), "messages")?, options, beside: keys })
 }
 
 /// Reads one message; `index` is only used to name the place of an error.

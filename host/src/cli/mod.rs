@@ -162,16 +162,20 @@ fn component(out: &Path) -> Result<ExitCode, Stop> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// One line on stderr beside what the run does.
+fn note(name: &str, words: &str) {
+    let _ = writeln!(std::io::stderr(), "cento: {}", Stop::new(0, format!("{name}: {words}")).line);
+}
+
 /// Reads the session; options given as flags go over those of the file.
 fn read(source: &Source) -> Result<(Session, Progress), Stop> {
     let (mut session, progress) = match &source.session {
         Some(id) => stored::read(source, id)?,
         None => read_file(source)?,
     };
-    if let Some(left_out) = session.source.as_ref().and_then(cento::Source::left_out_sentence) {
-        let line = Stop::new(0, format!("{}: {left_out}", source.session.clone().unwrap_or(source.name()))).line;
-        let _ = writeln!(std::io::stderr(), "cento: {line}");
-    }
+    let name = source.session.clone().unwrap_or(source.name());
+    let left_out = session.source.as_ref().and_then(cento::Source::left_out_sentence);
+    session.misplaced().iter().chain(&left_out).for_each(|told| note(&name, told));
     source.set(&mut session.options).map_err(|error| Stop::new(BAD_INPUT, error))?;
     Ok((session, progress))
 }
