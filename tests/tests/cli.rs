@@ -146,6 +146,44 @@ fn nothing_to_do_is_exit_0_and_the_same_messages() {
 }
 
 #[test]
+fn an_output_file_of_what_did_not_change_is_told() {
+    let file = folder("unchanged").join("out.json");
+    let file = file.to_str().expect("a path");
+    let list = r#"[{"role":"user","content":"Hello."}]"#;
+    let said = |arguments: &[&str], input: &[u8]| {
+        let output = cento(&[&["compact", "-"], arguments].concat(), input);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+        String::from_utf8(output.stderr).expect("UTF-8")
+    };
+    let nothing = format!("cento: {file}: nothing to do: no message lies between the protected head and tail\n");
+    assert_eq!(said(&["--out", file], list.as_bytes()), nothing);
+    assert_eq!(said(&["--out", file, "--report-only"], list.as_bytes()), nothing);
+    // The report on standard output says it itself, and where something was done nothing has to be said.
+    assert_eq!(said(&[], list.as_bytes()), "");
+    let sample = std::fs::read(example("short.json")).expect("a sample");
+    assert_eq!(said(&["--out", file], &sample), "");
+}
+
+#[test]
+fn flags_of_a_pruning_without_one_are_refused() {
+    let folder = folder("no-pruning");
+    let (dump, scores) = (folder.join("dump.json"), folder.join("scores.json"));
+    std::fs::write(&scores, "[]").expect("a file");
+    let (dump, scores) = (dump.to_str().expect("a path"), scores.to_str().expect("a path"));
+    for (verb, flag, file) in
+        [("compact", "--dump", dump), ("compact", "--scores", scores), ("explain", "--scores", scores)]
+    {
+        for strategy in [&[][..], &["--strategy", "slim"]] {
+            let (code, said) = refusal(&[&[verb, "-", flag, file], strategy].concat(), b"[]");
+            assert_eq!(code, Some(2), "{said}");
+            assert_eq!(said, format!("cento: {flag}: only the strategy prune judges calls; add --strategy prune\n"));
+        }
+        let prune = br#"{"messages": [], "options": {"strategy": "prune"}}"#;
+        assert_eq!(cento(&[verb, "-", flag, file], prune).status.code(), Some(0), "{verb} {flag}");
+    }
+}
+
+#[test]
 fn bad_input_is_exit_2_and_one_line_that_names_the_place() {
     let deep = format!(
         "{{\"messages\": [{{\"role\": \"user\", \"content\": {}{}}}]}}",

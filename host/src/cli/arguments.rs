@@ -187,6 +187,11 @@ impl Source {
         state_db(self.db.as_deref())
     }
 
+    /// Whether an option was given as a flag.
+    pub(crate) fn is_given(&self, option: &str) -> bool {
+        self.options.0.iter().any(|(flag, _)| flag.option == option)
+    }
+
     /// Sets the options that were given as flags. The error names the flag.
     pub(crate) fn set(&self, options: &mut Options) -> Result<(), String> {
         for (flag, given) in &self.options.0 {

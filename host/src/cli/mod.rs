@@ -7,7 +7,7 @@ mod stored;
 mod verify;
 
 use arguments::{Arguments, CompactArguments, Source, Verb};
-use cento::contract::{Options, Usage};
+use cento::contract::{Options, Strategy, Usage};
 use cento::{COMPONENT, COMPONENT_SHA256, Compacted, Engine, EngineError, Failure, Limits, Report, Session};
 use clap::{CommandFactory, Parser};
 use progress::Progress;
@@ -87,6 +87,7 @@ fn compact(verb: &CompactArguments) -> Result<ExitCode, Stop> {
     let written = [("--out", verb.out.as_deref()), ("--dump", verb.dump.as_deref())];
     apart::keep(&written, &[("the input", verb.source.path()), ("the engine", verb.engine.as_deref())], db.as_deref())?;
     let (session, progress) = read(&verb.source)?;
+    prunes(&session, &[("--dump", verb.dump.is_some())])?;
     let source = EngineSource::read(verb.engine.as_deref())?;
     let compacted = match source.load(verb.limits()) {
         Ok(engine) => {
@@ -111,7 +112,13 @@ fn compact(verb: &CompactArguments) -> Result<ExitCode, Stop> {
         write(None, stored::told(&compacted.report, verb.out.as_deref()).as_bytes())?;
     }
     match compacted.failure {
-        None => Ok(ExitCode::SUCCESS),
+        None => {
+            // Without this, a file that holds what came in would look like one that was made shorter.
+            if let Some(file) = verb.out.as_deref().filter(|_| !told && compacted.report.outcome != "compacted") {
+                note(&file.display().to_string(), &compacted.report.reason);
+            }
+            Ok(ExitCode::SUCCESS)
+        }
         Some(failure) => Err(Stop::new(FAILED, format!("{failure}; the messages are unchanged"))),
     }
 }
@@ -167,6 +174,16 @@ fn note(name: &str, words: &str) {
     let _ = writeln!(std::io::stderr(), "cento: {}", Stop::new(0, format!("{name}: {words}")).line);
 }
 
+/// Refuses flags, each with whether it is given, that say nothing where no call is judged.
+fn prunes(session: &Session, flags: &[(&str, bool)]) -> Result<(), Stop> {
+    match flags.iter().find(|(_, given)| *given) {
+        Some((flag, _)) if session.options.strategy != Strategy::Prune => {
+            Err(Stop::new(BAD_INPUT, format!("{flag}: only the strategy prune judges calls; add --strategy prune")))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Reads the session; options given as flags go over those of the file.
 fn read(source: &Source) -> Result<(Session, Progress), Stop> {
     let (mut session, progress) = match &source.session {
@@ -177,6 +194,7 @@ fn read(source: &Source) -> Result<(Session, Progress), Stop> {
     let left_out = session.source.as_ref().and_then(cento::Source::left_out_sentence);
     session.misplaced().iter().chain(&left_out).for_each(|told| note(&name, told));
     source.set(&mut session.options).map_err(|error| Stop::new(BAD_INPUT, error))?;
+    prunes(&session, &[("--scores", source.is_given("scores"))])?;
     Ok((session, progress))
 }
 
