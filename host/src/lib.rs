@@ -20,7 +20,7 @@ pub mod state_db;
 
 pub use cento_contract as contract;
 pub use cento_verify as verify;
-pub use cento_verify::{BadInput, Finding, Report, Session, Source, apply};
+pub use cento_verify::{BadInput, Clamped, Finding, Report, Session, Source, apply};
 pub use engine::{COMPONENT, COMPONENT_SHA256, Engine};
 pub use limits::{EngineError, Limits, Refusal};
 

@@ -248,6 +248,17 @@ fn numbers_out_of_range_are_clamped_and_reported() {
     let adjusted: Vec<_> =
         report["adjustments"].as_array().expect("a list").iter().map(|a| a["option"].clone()).collect();
     assert_eq!(adjusted, ["context_length", "protect_first_n", "protect_last_n"]);
+    // Shares as they are given, not in thousandths.
+    let shares = r#"{"messages": [], "options": {"budget_ratio": 0.75, "prune_threshold": 50}}"#;
+    let (report, _) = printed(&cento(&["compact", "-"], shares.as_bytes()));
+    let clamped = serde_json::json!([
+        {"option": "budget_ratio", "given": 0.75, "used": 0.3},
+        {"option": "prune_threshold", "given": 50.0, "used": 1.0},
+    ]);
+    assert_eq!(report["adjustments"], clamped);
+    let table = cento(&["explain", "-"], shares.as_bytes());
+    let table = String::from_utf8(table.stdout).expect("UTF-8");
+    assert!(table.contains("option    budget_ratio: 0.75 given, 0.3 used\n"), "{table}");
 }
 
 #[test]

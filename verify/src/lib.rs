@@ -18,6 +18,6 @@ pub mod text;
 mod component;
 
 pub use checks::{Finding, check, sentence};
-pub use report::{Calls, Numbers, Report, Slimmed};
+pub use report::{Calls, Clamped, Numbers, Report, Slimmed};
 pub use session::{BadInput, MAX_BYTES, Session};
 pub use source::Source;

@@ -2,8 +2,9 @@
 //! nothing of the run (time, fuel, which runtime), so that equal sessions give equal bytes wherever they are compacted.
 use crate::source::grouped;
 use crate::{Finding, Session, Source};
-use cento_contract::{Adjustment, CallVerdict, Outcome, Plan, Section, Step, Strategy};
+use cento_contract::{Adjustment, CallVerdict, Outcome, Plan, Section, Step, Strategy, json};
 use serde::Serialize;
+use serde_json::Number;
 
 /// The report printed beside the messages.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -45,7 +46,7 @@ pub struct Numbers {
     pub inherited_orphans: u32,
     pub masked: u32,
     pub sections: Vec<Section>,
-    pub adjustments: Vec<Adjustment>,
+    pub adjustments: Vec<Clamped>,
     pub unchanged_prefix: u32,
     /// Where a target was given.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -56,6 +57,30 @@ pub struct Numbers {
     /// What `prune` did with the calls.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub calls: Option<Calls>,
+}
+
+/// An option that was clamped, in the numbers in which it is given: a share is one, and not thousandths.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Clamped {
+    /// Name of the option.
+    pub option: String,
+    /// What was given.
+    pub given: Number,
+    /// What was used.
+    pub used: Number,
+}
+
+impl Clamped {
+    /// Of what the component says.
+    pub fn of(adjustment: &Adjustment) -> Clamped {
+        let share = json::SHARES.contains(&adjustment.option.as_str());
+        let number = |n: i64| match Number::from_f64(n as f64 / 1000.0) {
+            Some(number) if share => number,
+            _ => n.into(),
+        };
+        let option = adjustment.option.clone();
+        Clamped { option, given: number(adjustment.given), used: number(adjustment.used) }
+    }
 }
 
 /// What `prune` did with the calls of a conversation. `keep`, `cut` and `dropped` make `judged`.
@@ -148,7 +173,7 @@ impl Report {
                 inherited_orphans: report.inherited_orphans,
                 masked: report.masked,
                 sections: report.sections.clone(),
-                adjustments: report.adjustments.clone(),
+                adjustments: report.adjustments.iter().map(Clamped::of).collect(),
                 unchanged_prefix: report.unchanged_prefix,
                 last_step: report.last_step,
                 slim,

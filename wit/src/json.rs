@@ -187,7 +187,8 @@ pub fn set_option(options: &mut Options, key: &str, value: &str) -> Result<(), E
         || whole_number(value).ok_or_else(|| bad(format!("options.{key}"), "a whole number of at most 64 bits"));
     let permille = || -> Result<i64, Error> {
         let ratio: f64 = serde_json::from_str(value).map_err(|_| bad(format!("options.{key}"), "a number"))?;
-        Ok((ratio.clamp(-1.0, 10.0) * 1000.0) as i64)
+        // Wide, so that a report names what was given.
+        Ok((ratio.clamp(-1e9, 1e9) * 1000.0) as i64)
     };
     let words = || string(value).map(Cow::into_owned).ok_or_else(|| bad(format!("options.{key}"), "a string"));
     match key {
@@ -233,6 +234,9 @@ pub fn set_option(options: &mut Options, key: &str, value: &str) -> Result<(), E
     }
     Ok(())
 }
+
+/// Options that are shares in JSON and thousandths in the record.
+pub const SHARES: [&str; 2] = ["budget_ratio", "prune_threshold"];
 
 /// Every name that `set_option` knows.
 pub const OPTION_NAMES: [&str; 24] = [
@@ -520,7 +524,8 @@ mod tests {
             "focus_topic":"a\"b","session_id":"s","recall_hint":"[N]","force":true,"target_tokens":5,
             "protected_tools":["x","y"],"scores":[{"message":1,"call":0,"keep_call":9,"keep_result":8}]}"#;
         set_options(&mut all, given).unwrap();
-        for permille in [-1_000, -999, -57, 0, 1, 57, 290, 570, 999, 1_000, 10_000] {
+        for permille in [-1_000_000_000_000, -1_000, -999, -57, 0, 1, 57, 290, 570, 999, 1_000, 50_000, 999_999_999_999]
+        {
             (all.budget_permille, all.prune_permille) = (permille, permille);
             assert_eq!(options(&options_text(&all)), Ok(all.clone()));
         }

@@ -1,6 +1,6 @@
 //! A plan as a table for people: one line a message, then the totals.
-use cento::Session;
 use cento::contract::{Anchor, CallVerdict, Change, Message, Outcome, Plan, Reason, Role};
+use cento::{Clamped, Session};
 use std::fmt::Write;
 
 /// What becomes of every message, how often the summary quotes it, and the totals.
@@ -93,8 +93,8 @@ fn totals(out: &mut String, plan: &Plan) {
             section.heading, section.shown, section.omitted, section.tokens
         );
     }
-    for adjustment in &report.adjustments {
-        let _ = writeln!(out, "option    {}: {} given, {} used", adjustment.option, adjustment.given, adjustment.used);
+    for Clamped { option, given, used } in report.adjustments.iter().map(Clamped::of) {
+        let _ = writeln!(out, "option    {option}: {given} given, {used} used");
     }
 }
 
