@@ -10,6 +10,7 @@ CENTO = $(TARGET)/release/cento
 RUN = -p cento -p cento-tests -p cento-components -p cento-command
 PURE = -p cento-contract -p cento-guest -p cento-sessions -p cento-verify -p cento-audit -p cento-fuzz
 SECONDS = 600
+PORT = 8000
 COMPONENTS = $(TARGET)/components
 WASMTIME = $(TARGET)/wasmtime-cli/bin/wasmtime
 
@@ -62,8 +63,8 @@ npm: components node-tools ## The package for Node and browsers, target/npm.
 page: npm ## The page that needs no server, target/demo/index.html.
 	node demo/build.mjs $(TARGET)
 
-demo-web: page ## The page at http://localhost:8000.
-	$(PYTHON) -m http.server --bind 127.0.0.1 --directory $(TARGET)/demo 8000
+demo-web: page ## The page at http://localhost:8000; PORT=8001 takes another one.
+	@$(PYTHON) demo/serve.py $(TARGET)/demo $(PORT)
 
 web-test: page ## The package in Node, the page in Chromium (CHROMIUM names it, else /usr/bin/chromium).
 	TARGET=$(TARGET) CENTO=$(CENTO) node --test npm/test.mjs demo/tests/

@@ -3,6 +3,9 @@
 
     check_written.py BEFORE AFTER     a table line on standard output; exit code 1 if anything is wrong
 
+AFTER comes from the strategy prune or slim, BEFORE holds OpenAI-style messages as a list or in an object; gzip is read.
+Where a summary was made it says so and ends with exit code 2: `cento verify` reads those. Standard library only.
+
 Shares no code with Cento. Of a pruning it says: every text of user, assistant and system is there byte for byte and in
 order; no result lost its call and no call its result that had it before; every call that changes something is there
 with its arguments; what stays of a message is what it was; how much smaller the text became.
@@ -131,8 +134,20 @@ def shortened(before, after):
     return wrong, f"codes {codes}  failing lines {kept}/{failing}"
 
 
+def refuse(line):
+    print(line, file=sys.stderr)
+    sys.exit(2)
+
+
 def main():
+    if sys.argv[1:] in (["-h"], ["--help"]):
+        print(__doc__, end="")
+        return
+    if len(sys.argv) != 3:
+        refuse("usage: check_written.py BEFORE AFTER (of the strategy prune or slim; --help says more)")
     (before, _), (after, report) = load(sys.argv[1]), load(sys.argv[2])
+    if any(message.get("_compressed_summary") and message not in before for message in after):
+        refuse(f"{sys.argv[2]}: a summary, which only `cento verify` reads; this is for the strategies prune and slim")
     if "shortened" in report:
         wrong, said = shortened(before, after)
     else:

@@ -47,4 +47,6 @@ def main(wasmtime: str, component: str) -> int:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit("usage: invoke.py WASMTIME COMPONENT")
     sys.exit(main(*sys.argv[1:]))

@@ -643,6 +643,34 @@ fn a_separate_reader_finds_nothing_wrong_and_finds_what_is() {
     }
 }
 
+/// A script that cannot do its work says so in a line, without a traceback.
+#[test]
+fn scripts_say_what_they_want() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = taken.local_addr().expect("its number").port().to_string();
+    let summary = folder("scripts").join("summary.json");
+    let summary = summary.to_str().expect("a path");
+    let short = example("short.json");
+    let short = short.to_str().expect("a path");
+    assert_eq!(cento(&["compact", short, "--out", summary], b"").status.code(), Some(0));
+    for (script, arguments, words) in [
+        ("examples/check_written.py", &[][..], "usage: check_written.py BEFORE AFTER"),
+        ("examples/check_written.py", &[short], "usage: check_written.py BEFORE AFTER"),
+        ("examples/check_written.py", &[short, summary], "a summary, which only `cento verify` reads"),
+        ("tests/conformance/programs/components.py", &[], "usage: components.py FOLDER"),
+        ("tests/conformance/invoke.py", &["wasmtime"], "usage: invoke.py WASMTIME COMPONENT"),
+        ("demo/serve.py", &[], "usage: serve.py FOLDER PORT"),
+        ("demo/serve.py", &["demo", "many"], "usage: serve.py FOLDER PORT"),
+        ("demo/serve.py", &["demo", &port], "is in use by another program; another one: make demo-web PORT="),
+    ] {
+        let output = Command::new("python3").arg(root.join(script)).args(arguments).output().expect("python3");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && output.stdout.is_empty(), "{script} {arguments:?}");
+        assert!(said.contains(words) && said.lines().count() == 1, "{script} {arguments:?}: {said}");
+    }
+}
+
 /// What is printed is read again: the report, the bytes before the first change, and a second pass.
 #[test]
 fn a_shortening_says_what_it_did_and_leaves_the_rest() {

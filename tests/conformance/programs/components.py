@@ -1,4 +1,7 @@
-"""Answers sessions with the projector and the verifier in PyPI's wasmtime; the argument is the folder of both."""
+"""Answers sessions with the projector and the verifier in PyPI's wasmtime; the argument is the folder of both.
+
+One session a line on standard input, as a JSON string; for each a line `["ok", output]` or `["error", why]`.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,9 @@ import json
 import sys
 from pathlib import Path
 from typing import Any
+
+if len(sys.argv) != 2:
+    sys.exit("usage: components.py FOLDER (where `make components` wrote cento.wasm and cento-verifier.wasm)")
 
 from wasmtime import Config, Engine, Store
 from wasmtime.component import Component, Linker
