@@ -117,6 +117,10 @@ def test_row_ids_from_outside() -> None:
     ("messages", "options", "error", "words"),
     [
         ([3], {}, TypeError, r"messages\[0\]: expected a dict"),
+        (None, {}, TypeError, r"messages: expected a list of messages \(dicts\), not NoneType"),
+        (7, {}, TypeError, r"messages: expected a list of messages \(dicts\), not int"),
+        ("words", {}, TypeError, r"messages: expected a list of messages \(dicts\), not str"),
+        ({"messages": []}, {}, TypeError, r"messages: expected a list of messages \(dicts\), not dict"),
         ([{"role": "user"}, {}], {}, ValueError, r"messages\[1\].role"),
         ([], {"sumary": 1}, ValueError, "sumary"),
         ([], {"context_length": "x"}, ValueError, "context_length"),
@@ -126,8 +130,17 @@ def test_row_ids_from_outside() -> None:
     ],
 )
 def test_errors_name_the_place(messages: Any, options: Any, error: type[Exception], words: str) -> None:
-    with pytest.raises(error, match=words):
-        hermes_cento.compact(messages, **options)
+    # The plugin as a folder has no anchors.
+    for function in (hermes_cento.compact, hermes_cento.explain, *([hermes_cento.anchors] if _native else [])):
+        with pytest.raises(error, match=words):
+            function(messages, **options)
+
+
+def test_any_iterable_of_messages_is_taken() -> None:
+    messages = talk()
+    wanted = hermes_cento.compact(messages, **OPTIONS).report
+    for given in (tuple(messages), iter(messages), (message for message in messages)):
+        assert hermes_cento.compact(given, **OPTIONS).report == wanted
 
 
 def test_limits_leave_everything_and_the_next_call_works() -> None:

@@ -1,7 +1,7 @@
 """The Python API: plain data in, plain data out.
 
-Every function is total over what conversations hold. What it refuses is the caller's: `TypeError` for a message that is
-no dict, `ValueError` for one without a role, for an unknown option and for a value of the wrong type. Errors name the
+Every function is total over what conversations hold. What it refuses is the caller's: `TypeError` for messages that are
+no list (or other iterable) and for a message that is no dict, `ValueError` for one without a role, for an unknown option and for a value of the wrong type. Errors name the
 place and quote nothing of the conversation.
 """
 
@@ -100,7 +100,7 @@ def compact(
     When the sandbox fails or the plan does not hold, the same messages come back too, with the outcome "failed".
     Raises TypeError and ValueError as the module says.
     """
-    given = list(messages)
+    given = _list(messages)
     try:
         output, sources, edits, report = engine.compact(given, _json(options), row_ids)
     except CentoError as error:
@@ -127,7 +127,7 @@ def anchors(
 
     Raises TypeError and ValueError as the module says, SandboxError when a limit is hit.
     """
-    return [Anchor(*found) for found in engine.anchors(list(messages), _json(options), max_bytes)]
+    return [Anchor(*found) for found in engine.anchors(_list(messages), _json(options), max_bytes)]
 
 
 def should_compress(
@@ -152,7 +152,7 @@ def explain(messages: Iterable[Mapping[str, Any]], *, engine: Engine = DEFAULT_E
 
     Raises TypeError and ValueError as the module says.
     """
-    given = list(messages)
+    given = _list(messages)
     return fates(given, compact(given, engine=engine, **options))
 
 
@@ -170,6 +170,13 @@ def fates(messages: Sequence[Mapping[str, Any]], result: Result) -> list[Fate]:
         return Fate(index, str(message.get("role")), fate, why)
 
     return [one(index, message) for index, message in enumerate(messages)]
+
+
+def _list(messages: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    # A text or a dict can be iterated too, and gives no messages.
+    if isinstance(messages, Iterable) and not isinstance(messages, str | bytes | Mapping):
+        return list(messages)
+    raise TypeError(f"messages: expected a list of messages (dicts), not {type(messages).__name__}")
 
 
 def _json(options: Mapping[str, Any]) -> str:
