@@ -74,12 +74,20 @@ def test_forms_that_are_not_edited_stay(tmp_path: Path, config: str, capsys: pyt
     assert "not edited here" in capsys.readouterr().err
 
 
-def test_what_others_wrote_stays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_others_wrote_stays(tmp_path: Path) -> None:
     folder = tmp_path / "plugins" / "cento"
     folder.mkdir(parents=True)
     (folder / "__init__.py").write_text("mine = 1\n")
     for verb in ("install-hermes", "uninstall-hermes"):
         assert main([verb, "--hermes-home", str(tmp_path)]) == 1
         assert (folder / "__init__.py").read_text() == "mine = 1\n"
-    assert main(["install-hermes", "--hermes-home", str(tmp_path / "none")]) == 1
-    assert "does not exist" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["none", "file"])
+def test_a_home_that_is_none_is_not_made(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("")
+    home = tmp_path / name
+    assert main(["install-hermes", "--enable", "--hermes-home", str(home)]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith(f"error: {home} is no folder; run Hermes once") and "--hermes-home DIR" in said
+    assert not home.is_dir()

@@ -38,8 +38,11 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _install(home: Path, enable: bool) -> None:
+    # A folder made here would hide a mistyped path, and Hermes would find a config.yaml that it did not set up.
     if not home.is_dir():
-        raise FileNotFoundError(f"{home} does not exist; run Hermes once, or give --hermes-home")
+        raise FileNotFoundError(
+            f"{home} is no folder; run Hermes once, which makes it, or name the right one with --hermes-home DIR"
+        )
     install.install(home, print)
     if enable:
         try:
