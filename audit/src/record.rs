@@ -17,7 +17,8 @@ pub(crate) struct Record {
     pub(crate) code: Option<i64>,
     /// A field or flag says that the call failed.
     pub(crate) failed: bool,
-    /// It says that the call went on in the background; a code beside that is the start's.
+    /// It says that the call went on in the background; a code beside that is the start's. An object inside of it speaks
+    /// for itself.
     pub(crate) running: bool,
     /// Names of processes that it gives.
     pub(crate) processes: Vec<String>,
@@ -37,7 +38,7 @@ impl Record {
         let mut record = Record::default();
         let text = message.text.trim();
         match crate::lenient::value(text) {
-            Some(value) => record.value(&value, 0),
+            Some(value) => record.value(&value, 0, false),
             None => record.text(text),
         }
         if text.starts_with('[') && text.len() < 2_000 && !text.contains('\n') {
@@ -76,17 +77,22 @@ impl Record {
         }
     }
 
-    fn value(&mut self, value: &Value, depth: usize) {
+    /// `running` says that a value around it goes on.
+    fn value(&mut self, value: &Value, depth: usize, running: bool) {
         let keys = match value {
             Value::Object(keys) => keys,
-            Value::Array(all) if depth < 4 => return all.iter().for_each(|value| self.value(value, depth + 1)),
+            Value::Array(all) if depth < 4 => {
+                return all.iter().for_each(|value| self.value(value, depth + 1, running));
+            }
             _ => return,
         };
         let word = |key: &str| keys.get(key).and_then(Value::as_str).unwrap_or_default();
         let said = word("output");
-        self.running |= matches!(word("status"), "running" | "started")
+        let running = running
+            || matches!(word("status"), "running" | "started")
             || said.starts_with("Background process started")
             || said.starts_with("Command running in background");
+        self.running |= running && depth == 0;
         self.failed |= keys.get("success") == Some(&Value::Bool(false))
             || keys.get("error").is_some_and(|error| !matches!(error, Value::Null | Value::Bool(false)) && error != "")
             || matches!(word("status"), "error" | "failed");
@@ -97,7 +103,10 @@ impl Record {
         };
         let own = CODES.iter().find_map(|key| keys.get(*key).and_then(code));
         if let Some(code) = own {
-            self.codes.push(code);
+            // A process in a list that goes on has no end yet: its zero is that of the start.
+            if depth == 0 || code != 0 || !running {
+                self.codes.push(code);
+            }
             if depth == 0 {
                 self.code = Some(code);
             }
@@ -107,9 +116,10 @@ impl Record {
         }
         for (key, value) in keys {
             match value {
-                Value::Object(_) | Value::Array(_) if depth < 4 => self.value(value, depth + 1),
+                Value::Object(_) | Value::Array(_) if depth < 4 => self.value(value, depth + 1, running),
                 // With a field of its own, what the output says is the program's.
                 Value::String(text) if own.is_none() => self.text(text),
+                Value::Number(_) if CODES.contains(&key.as_str()) => {}
                 Value::Number(number) if key.contains("code") || key.contains("signal") => {
                     self.codes.extend(number.as_i64());
                 }
@@ -225,12 +235,21 @@ mod tests {
             (r#"{"output":"exit code 9","exit_code":2,"error":null}"#, vec![2], Some(2), false),
             (r#"{"output":"","exit_code":1,"error":"BLOCKED: no"}"#, vec![1], Some(1), true),
             (r#"{"output":"x","metadata":{"exit_code":1}}"#, vec![1], None, false),
+            (r#"{"processes":[{"status":"running","exit_code":0},{"exit_code":3}]}"#, vec![3], None, false),
+            (r#"{"processes":[{"status":"running"},{"exit_code":0}]}"#, vec![0], None, false),
+            (r#"{"status":"running","job":{"exit_code":0}}"#, vec![], None, false),
             ("[terminal] ran `echo '-> exit 7'` -> exit 3, 1 lines output", vec![3, 7], Some(3), false),
             ("[patch] replace in a.py FAILED: no match", vec![], None, true),
             ("plain words", vec![], None, false),
         ] {
             assert_eq!(of(content), (codes, code, failed), "{content}");
         }
+        let running = |content: &str| {
+            let raw = serde_json::json!({"role": "tool", "content": content}).to_string();
+            Record::of(&Message::read(raw.leak().as_bytes()), None).running
+        };
+        assert!(running(r#"{"status":"running","exit_code":0}"#));
+        assert!(!running(r#"{"processes":[{"status":"running"},{"exit_code":0}]}"#));
         assert!(of("Exit code 1\nboom").0.contains(&1));
         assert!(of("ok\n[The command completed with exit code 0.]").0.contains(&0));
         assert!(of("[IMPORTANT: Background process p completed (exit code 143).]").0.contains(&143));

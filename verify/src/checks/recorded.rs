@@ -20,7 +20,8 @@ pub(super) struct Recorded {
     pub(super) codes: Vec<i32>,
     /// The code of the run, where the message is one result with one code.
     pub(super) code: Option<i32>,
-    /// It says that the run was started or still runs; a code then is that of the start.
+    /// It says that the run was started or still runs; a code then is that of the start. What an object further in says
+    /// of a process (one of a list) is said of that process alone.
     pub(super) running: bool,
     /// The tool says that it failed.
     pub(super) failed: bool,
@@ -158,11 +159,11 @@ const CODES: [&str; 7] = ["exit_code", "exitCode", "returncode", "return_code", 
 fn of_content(content: &str) -> Recorded {
     let mut recorded = Recorded::default();
     match keys(content) {
-        Some(keys) => read_object(&keys, 0, &mut recorded),
+        Some(keys) => read_object(&keys, 0, false, &mut recorded),
         None => {
             let mended = lenient::object(content).unwrap_or_default();
             match keys(&mended) {
-                Some(keys) => read_object(&keys, 0, &mut recorded),
+                Some(keys) => read_object(&keys, 0, false, &mut recorded),
                 None => {
                     read_text(content, &mut recorded.codes);
                     recorded.codes.extend(tagged_code(content));
@@ -181,13 +182,16 @@ fn keys(content: &str) -> Option<BTreeMap<String, &RawValue>> {
     serde_json::from_str(content).ok()
 }
 
-fn read_object(keys: &BTreeMap<String, &RawValue>, depth: usize, recorded: &mut Recorded) {
+/// `started` says that the object is part of one that still runs.
+fn read_object(keys: &BTreeMap<String, &RawValue>, depth: usize, started: bool, recorded: &mut Recorded) {
     let text = |key: &str| keys.get(key).and_then(|v| serde_json::from_str::<String>(v.get()).ok());
     let status = text("status").unwrap_or_default();
     let said = text("output").unwrap_or_default();
-    recorded.running |= matches!(status.as_str(), "running" | "started")
+    let started = started
+        || matches!(status.as_str(), "running" | "started")
         || said.starts_with("Background process started")
         || said.starts_with("Command running in background");
+    recorded.running |= started && depth == 0;
     recorded.failed |= keys.get("success").is_some_and(|v| v.get() == "false")
         || keys.get("error").is_some_and(|v| !matches!(v.get(), "null" | "\"\"" | "false"))
         || matches!(status.as_str(), "error" | "failed");
@@ -196,7 +200,10 @@ fn read_object(keys: &BTreeMap<String, &RawValue>, depth: usize, recorded: &mut 
         .find_map(|key| keys.get(*key))
         .and_then(|v| v.get().trim_matches('"').trim_end_matches(".0").parse::<i32>().ok());
     if let Some(code) = own {
-        recorded.codes.push(code);
+        // Of one process among others, the zero of a start is no end.
+        if depth == 0 || code != 0 || !started {
+            recorded.codes.push(code);
+        }
         if depth == 0 {
             // The tool's own field is the last word; what the output says does not count.
             recorded.code = Some(code);
@@ -209,10 +216,11 @@ fn read_object(keys: &BTreeMap<String, &RawValue>, depth: usize, recorded: &mut 
             Some(b'{' | b'[') if depth < 4 => {
                 let one = || serde_json::from_str::<BTreeMap<String, &RawValue>>(raw).map(|inner| vec![inner]);
                 for inner in one().or_else(|_| serde_json::from_str(raw)).unwrap_or_default() {
-                    read_object(&inner, depth + 1, recorded);
+                    read_object(&inner, depth + 1, started, recorded);
                 }
             }
             Some(b'"') => read_text(&serde_json::from_str::<String>(raw).unwrap_or_default(), &mut recorded.codes),
+            _ if CODES.contains(&key.as_str()) => {}
             _ if key.contains("code") || key.contains("signal") => recorded.codes.extend(raw.parse::<i32>().ok()),
             _ => {}
         }
@@ -285,6 +293,9 @@ mod tests {
             (r#"{"output":"exit code 9","exit_code":2,"error":null}"#, vec![2]),
             (r#"{"output":"x","metadata":{"exit_code":1}}"#, vec![1]),
             (r#"{"processes":[{"id":"p","exit_code":143}]}"#, vec![143]),
+            (r#"{"processes":[{"status":"running","exit_code":0},{"exit_code":3}]}"#, vec![3]),
+            (r#"{"processes":[{"status":"running"},{"status":"exited","exit_code":0}]}"#, vec![0]),
+            (r#"{"status":"running","job":{"exit_code":0}}"#, vec![]),
             ("[terminal] ran `echo '-> exit 7'` -> exit 3, 1 lines output", vec![3]),
             ("[terminal] ran `make` -> exit ?, 1 lines output", vec![]),
             ("Exit code 1\nboom", vec![1]),
@@ -303,6 +314,13 @@ mod tests {
             ("plain words", vec![]),
         ] {
             assert_eq!(of_content(content).codes, codes, "{content}");
+        }
+        for (content, running) in [
+            (r#"{"status":"running","exit_code":0}"#, true),
+            (r#"{"processes":[{"status":"running"},{"status":"exited","exit_code":0}]}"#, false),
+            (r#"{"p1":{"status":"running"},"p2":{"exit_code":0}}"#, false),
+        ] {
+            assert_eq!(of_content(content).running, running, "{content}");
         }
         let buried = format!("{}exit code 5\n{}", "line\n".repeat(20), "line\n".repeat(20));
         assert_eq!(of_content(&buried).codes, Vec::<i32>::new());
