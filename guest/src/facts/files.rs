@@ -60,7 +60,7 @@ pub(super) fn gather<'a>(region: &'a Region<'a>) -> Vec<File> {
     let stale = |t: &Track<'_>| t.read.is_some() && t.changed > t.read;
     all.tracks
         .into_iter()
-        .map(|t| File { stale: stale(&t), ..t.file })
+        .map(|t| File { stale: stale(&t), moved_to: t.moved.map(|(_, _, to)| to.to_string()), ..t.file })
         // The source of a copy was neither read nor changed by a file tool: nothing to tell.
         .filter(|f| !f.path.is_empty() && (f.reads > 0 || f.changed()))
         .collect()
@@ -119,8 +119,8 @@ impl<'a> Collector<'a> {
         let source = self.region.source(message);
         let Some(track) = self.track(path) else { return };
         let mut left = None;
-        // A copy leaves its source alone.
-        if op != Op::Copied {
+        // A copy leaves its source alone, and what was moved away is gone already: what it is called now says more.
+        if op != Op::Copied && !(op == Op::Deleted && track.moved.is_some()) {
             let file = &mut track.file;
             file.source = source;
             file.by_command |= by_command;
@@ -129,18 +129,13 @@ impl<'a> Collector<'a> {
                 Op::Patched => file.patches = file.patches.saturating_add(1),
                 Op::Created if !file.created => file.created = true,
                 Op::Written | Op::Created => file.writes = file.writes.saturating_add(1),
-                Op::Deleted => file.deleted = true,
-                Op::Moved => {
-                    file.moved_to = to.map(ToString::to_string);
-                    track.moved = to.map(|to| (step, message, to));
-                }
-                Op::Copied => {}
+                Op::Deleted | Op::Moved | Op::Copied => {}
             }
-            if matches!(op, Op::Read | Op::Written | Op::Created | Op::Patched) {
-                // It is there again; what it was moved to has a line of its own now.
-                file.deleted = false;
-                file.moved_to = None;
-                left = track.moved.take();
+            // It was there again; what it was moved to before has a line of its own now.
+            file.deleted = op == Op::Deleted;
+            left = track.moved.take();
+            if op == Op::Moved {
+                track.moved = to.map(|to| (step, message, to));
             }
             *(if op == Op::Read { &mut track.read } else { &mut track.changed }) = Some(step);
         }
@@ -152,8 +147,9 @@ impl<'a> Collector<'a> {
             }
             _ => {}
         }
-        if let Some((step, message, to)) = left.filter(|(_, _, to)| !self.index.contains_key(to)) {
-            self.touch(step, message, to, Op::Written, None, true);
+        if let Some((step, message, was)) = left.filter(|(_, _, was)| Some(*was) != to && !self.index.contains_key(was))
+        {
+            self.touch(step, message, was, Op::Written, None, true);
         }
     }
 
@@ -214,6 +210,7 @@ impl<'a> Collector<'a> {
 mod tests {
     use super::*;
     use crate::facts::case::Case;
+    use alloc::string::String;
     use cento_contract::RunState::{Exited, Failed, Refused, Succeeded};
 
     fn files(case: &Case) -> Vec<File> {
@@ -265,6 +262,43 @@ mod tests {
                 ("d".into(), Some("e".into()), false, 0, 0, 8),
             ]
         );
+    }
+
+    /// `>b` moves the file there, `-` removes it, `+` writes it.
+    #[test]
+    fn what_was_moved_away_may_go_again() {
+        for (steps, want) in [
+            // Nothing tells that it was there again: it is gone, and what it was stands elsewhere.
+            (&[">b", "-"][..], "a>b 0 | "),
+            (&[">b", "-", "-"], "a>b 0 | "),
+            (&[">b", "+", "-"], "a- 4 | b+ 0 | "),
+            (&[">b", "-", "+"], "a+ 4 | b+ 0 | "),
+            (&[">b", "+", "-", "-"], "a- 6 | b+ 0 | "),
+            (&[">b", ">c"], "a>c 2 | b+ 0 | "),
+            (&[">b", "-", ">b"], "a>b 4 | "),
+            (&["-", ">b"], "a>b 2 | "),
+            (&[">b", "+", ">c", "-"], "a>c 4 | b+ 0 | "),
+        ] {
+            let mut case = Case::new();
+            for step in steps {
+                match step.split_at(1) {
+                    (">", to) => case.moved("a", to, Exited(0)),
+                    ("-", _) => case.run("rm -f a", Exited(0), "").effect("a", Op::Deleted),
+                    _ => case.change("a", Op::Written, Succeeded),
+                };
+            }
+            let mut got = String::new();
+            for f in files(&case) {
+                let end = match (&f.moved_to, f.deleted) {
+                    (Some(to), false) => alloc::format!(">{to}"),
+                    (None, true) => "-".into(),
+                    (None, false) => "+".into(),
+                    both => panic!("{both:?}"),
+                };
+                got += &alloc::format!("{}{end} {} | ", f.path, f.source.message);
+            }
+            assert_eq!(got, want, "{steps:?}");
+        }
     }
 
     #[test]
