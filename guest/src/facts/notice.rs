@@ -29,14 +29,20 @@ pub(super) fn read(text: &str) -> Option<Ended<'_>> {
     let number = after(first, "exit code ")?;
     let end = number.find(|c: char| !c.is_ascii_digit() && c != '-').unwrap_or(number.len());
     let code = number.get(..end)?.parse().ok()?;
-    Some(Ended { id, code, command: command(rest) })
+    Some(Ended { id, code, command: command(rest, text.trim_start().starts_with('[')) })
 }
 
-fn command(text: &str) -> Option<Cow<'_, str>> {
+/// The command; `in_brackets` says that the row began with a bracket, which ends behind it where nothing else follows.
+fn command(text: &str, in_brackets: bool) -> Option<Cow<'_, str>> {
     let words = after(text, "Command:")?;
     let find = |mark: &str| memmem::find(words.as_bytes(), mark.as_bytes());
-    let end = find("\nOutput:").or_else(|| find(". Output:")).or_else(|| find("\n")).unwrap_or(words.len());
-    let words = words.get(..end)?.trim().trim_end_matches(']').trim_end();
+    let output = find("\nOutput:").or_else(|| find(". Output:"));
+    let end = output.or_else(|| find("\n")).unwrap_or(words.len());
+    let (words, rest) = words.split_at_checked(end)?;
+    let words = words.trim();
+    let count = |bracket: char| words.matches(bracket).count();
+    let closed = in_brackets && output.is_none() && (rest.trim().is_empty() || count(']') > count('['));
+    let words = words.strip_suffix(']').filter(|_| closed).unwrap_or(words).trim_end();
     (!words.is_empty()).then(|| sanitize::one_line(words))
 }
 
@@ -60,6 +66,31 @@ mod tests {
                 "[IMPORTANT: Background process p2 completed (exit code -15).\nCommand: npm run dev\nOutput:\nbye]",
                 Some(("p2", -15, Some("npm run dev"))),
             ),
+            (
+                "[IMPORTANT: Background process p6 finished (exit code 1).\nCommand: bot --token [redacted]\nOutput:\nno]",
+                Some(("p6", 1, Some("bot --token [redacted]"))),
+            ),
+            (
+                "[IMPORTANT: Background process p7 finished (exit code 1). Command: bot --token [redacted]]",
+                Some(("p7", 1, Some("bot --token [redacted]"))),
+            ),
+            (
+                "[IMPORTANT: Background process p8 finished (exit code 1). Command: [ -n \"$A\" ]. Output: ]",
+                Some(("p8", 1, Some("[ -n \"$A\" ]"))),
+            ),
+            (
+                "[IMPORTANT: Background process p9 finished (exit code 1).\nCommand: printf '[' ]\n",
+                Some(("p9", 1, Some("printf '['"))),
+            ),
+            (
+                "[IMPORTANT: Background process p10 finished (exit code 1).\nCommand: make [x]]\n\nGo on.",
+                Some(("p10", 1, Some("make [x]"))),
+            ),
+            (
+                "[IMPORTANT: Background process p11 finished (exit code 1).\nCommand: make [x]\n\nGo on.]",
+                Some(("p11", 1, Some("make [x]"))),
+            ),
+            ("Background process p12 exit code 1 Command: [ a ]", Some(("p12", 1, Some("[ a ]")))),
             ("[IMPORTANT: Background process p3 finished (exit code 0).]", Some(("p3", 0, None))),
             ("[IMPORTANT: Background process p4 matched a watch pattern. Command: x. Output: exit code 3]", None),
             ("Why did Background process", None),
