@@ -10,6 +10,7 @@ use crate::pair::Pairs;
 use crate::plan;
 use crate::settings::Settings;
 use crate::shorten::shorten_so;
+use crate::slim;
 use crate::tokens::{Sizes, estimate};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -160,7 +161,11 @@ fn shorter(messages: &[Message], pairs: &Pairs, index: usize, most: u32, done: b
     }
     let most = if done { most / DONE_PART } else { most };
     let ending = Ending::of(messages, pairs, index)?;
-    let text = shorten_so(&result.content, most, characters, |text| ending.is_told_by(text))?;
+    // What broke says more of a failure than both ends; it may be as long as what stays whole.
+    let broke = slim::what_broke(messages, pairs, index, most.saturating_add(SLACK as u32));
+    let text = broke
+        .filter(|text| ending.is_told_by(text))
+        .or_else(|| shorten_so(&result.content, most, characters, |text| ending.is_told_by(text)))?;
     // What was cut before is hardly longer than a cut of it.
     if text.len() > result.content.len() / 4 * 3 {
         return None;

@@ -375,6 +375,62 @@ fn however_little_stays_it_says_how_the_call_ended() {
     }
 }
 
+/// Whatever stands first and last: of a failure the names of what failed stay, where they fit.
+#[test]
+fn what_broke_stays_of_a_failure() {
+    let passed = |line: &str| (0..40).map(|n| line.replace('#', &n.to_string())).collect::<String>();
+    for (command, output, said) in [
+        (
+            "pytest -v",
+            format!(
+                "{}tests/test_a.py::test_oil FAILED\n=== FAILURES ===\nE  assert 7 == 8\n=== short test summary info ===\n\
+                 FAILED tests/test_a.py::test_oil - assert 7 == 8\n=== 1 failed, 40 passed in 3.21s ===\n",
+                passed("tests/test_a.py::test_case_# PASSED\n")
+            ),
+            &["FAILED tests/test_a.py::test_oil", "1 failed, 40 passed"][..],
+        ),
+        (
+            "cargo test",
+            format!(
+                "running 41 tests\n{}test a::oil ... FAILED\n\nfailures:\n    a::oil\n\n\
+                 test result: FAILED. 40 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.02s\n",
+                passed("test a::case_# ... ok\n")
+            ),
+            &["a::oil", "40 passed; 1 failed"],
+        ),
+        (
+            "go test ./...",
+            format!(
+                "{}--- FAIL: TestOil (0.00s)\n    oil_test.go:9: got 7, want 8\nFAIL\nFAIL\texample.com/oil\t0.1s\n{}",
+                passed("ok  \texample.com/p#\t0.1s\n"),
+                passed("ok  \texample.com/q#\t0.1s\n")
+            ),
+            &["--- FAIL: TestOil", "got 7, want 8"],
+        ),
+    ] {
+        let of = |code: u8, tool: &str| {
+            let command = format!("{{\"command\":{command:?}}}");
+            let content = match tool {
+                "terminal" => format!("{{\"output\":{output:?},\"exit_code\":{code},\"error\":null}}"),
+                _ => format!("Exit code {code}\n{output}"),
+            };
+            let list = old(&[(tool, &command, content)]);
+            let given =
+                [(900, 0)].map(|(keep_call, keep_result)| Score { message: 1, call: 0, keep_call, keep_result });
+            let plan = prune_with(&list, &Settings { scores: given.to_vec(), ..settings(0, 1) });
+            let Change::Rewrite(text) = &plan.edits[0].change else { panic!("{:?}", plan.edits[0]) };
+            text.clone()
+        };
+        for tool in ["terminal", "Bash"] {
+            let text = of(1, tool);
+            assert!(said.iter().all(|said| text.contains(said)), "{command} {tool}: {text}");
+            assert!(text.chars().count() <= 420 && text.contains("[… "), "{}: {text}", text.chars().count());
+        }
+        // Of a pass both ends stay.
+        assert!(of(0, "terminal").contains(" characters left out …]"));
+    }
+}
+
 #[test]
 fn a_result_that_answers_nothing_does_not_come_to_stand_behind_other_words() {
     let mut list = old(&[("read_file", r#"{"path":"a"}"#, rows(4_000)), ("read_file", r#"{"path":"b"}"#, rows(4_000))]);

@@ -24,9 +24,12 @@ mod stages;
 #[cfg(test)]
 mod tests;
 
+use crate::ledger::is_failure;
 use crate::pair::Pairs;
 use crate::settings::Settings;
+use crate::tokens;
 use crate::tokens::Sizes;
+use alloc::string::String;
 use alloc::vec::Vec;
 use cento_contract::{Adjustment, Message, Outcome, Plan};
 
@@ -67,4 +70,28 @@ pub fn is_enough(
         _ => plan.report.tokens_after <= plan.report.target,
     };
     enough.then_some(plan)
+}
+
+/// Of a failed result what broke, in at most so many characters; none where that is not enough, or nothing broke.
+pub fn what_broke(messages: &[Message], pairs: &Pairs, index: usize, most: u32) -> Option<String> {
+    /// Characters of a token: the first that is little enough.
+    const CHARACTERS: [u32; 5] = [2, 3, 4, 6, 9];
+    let message = messages.get(index)?;
+    let asked = scope::asked(messages, pairs, index, message);
+    if !is_failure(asked.state) {
+        return None;
+    }
+    let text = scope::Text {
+        message: u32::try_from(index).ok()?,
+        tokens: tokens::estimate(&message.content),
+        place: scope::Place::Middle,
+        frozen: false,
+        marked: marks::is_marked(&message.content),
+        again: None,
+        focus: false,
+        asked: Some(asked),
+    };
+    let mut parts = rewrite::Parts::new();
+    let texts = CHARACTERS.iter().filter_map(|of| Some(rewrite::rewrite(messages, &text, most / of, &mut parts)?.0));
+    texts.into_iter().find(|short| short.chars().count() <= most as usize)
 }

@@ -137,7 +137,7 @@ fn open_round(messages: &[Message]) -> Option<usize> {
     messages.get(from..)?.iter().any(|m| m.marks.signed_reasoning).then_some(from)
 }
 
-fn asked(messages: &[Message], pairs: &Pairs, index: usize, message: &Message) -> Asked {
+pub(super) fn asked(messages: &[Message], pairs: &Pairs, index: usize, message: &Message) -> Asked {
     let call = pairs.call(messages, index).map(call::read);
     let tool = call.as_ref().map_or(message.tool_name.as_deref().unwrap_or(""), |c| c.tool.as_str());
     let (kind, words) = match call.as_ref().map(|c| &c.action) {

@@ -89,13 +89,15 @@ fn unchanged_prefix(messages: &[Message], plan: &Plan) -> u64 {
     edited.into_iter().chain(summary).chain([messages.len() as u64]).min().unwrap_or_default()
 }
 
-/// A rewrite is the original with its middle, or that of its strings, left out, and says how the call ended.
+/// A rewrite is the original with its middle, or that of its strings, left out, and says how the call ended. Where a
+/// pruning cuts it may be what a shortening would leave.
 pub(super) fn check_rewrites(case: &Case<'_>, found: &mut Vec<Finding>) {
     let pairing = pairs::of_input(case.messages);
     for edit in case.plan.edits.iter().filter(|e| e.reason != Reason::Shortened) {
         let message = edit.message as usize;
         let (Change::Rewrite(text), Some(m)) = (&edit.change, case.messages.get(message)) else { continue };
-        if text.trim().is_empty() || !cut::is_of(&m.content, text) {
+        let lines = || edit.reason == Reason::Stale && slimmed::justified(&m.content, text);
+        if text.trim().is_empty() || !(cut::is_of(&m.content, text) || lines()) {
             found.push(Finding::RewriteForged { message });
         } else if !recorded::is_kept(m, pairing.call(case.messages, message), text) {
             found.push(Finding::RewriteOutcome { message });

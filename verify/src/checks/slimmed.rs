@@ -1,4 +1,4 @@
-//! What only a shortening does: results and texts of the assistant with lines left out.
+//! What a shortening does: results and texts of the assistant with lines left out; a pruning that cuts a result may too.
 //!
 //! Takes each rewrite and its original. Every line of the new text is a line of the old, whole or with a mark that says
 //! how many characters are missing, in order, and the marks between them count the lines that are missing. In an object
@@ -40,7 +40,8 @@ pub(super) fn check(case: &Case<'_>, found: &mut Vec<Finding>) {
     }
 }
 
-fn justified(old: &str, new: &str) -> bool {
+/// The new text is the old one with parts left out, visibly.
+pub(super) fn justified(old: &str, new: &str) -> bool {
     envelope(old, new, &part).unwrap_or(false)
         || part(old, new)
         || (lenient::object(old).is_some_and(|old| matches!(old, Cow::Owned(_))) && cut::in_place(old, new, &part))

@@ -469,6 +469,13 @@ fn an_honest_pruning_has_no_findings() {
     // The note alone may be left.
     plan.edits[2].change = Change::Rewrite("[… 40 lines, 2,600 characters left out …]".into());
     assert_eq!(check(&messages, &plan), []);
+    // Of a failure the lines that tell of it are left, counted as in a shortening.
+    let line = "the quick brown fox reads another file and finds nothing of note";
+    for (missing, wanted) in [(38, vec![]), (37, vec![Finding::RewriteForged { message: 4 }])] {
+        plan.edits[2].change = Change::Rewrite(format!("{line}\n[… {missing} lines left out]\n{line}"));
+        assert_eq!(check(&messages, &plan), wanted, "{missing}");
+    }
+    plan.edits[2].change = Change::Rewrite("[… 40 lines, 2,600 characters left out …]".into());
     messages[2].content.clear();
     assert_eq!(check(&messages, &plan), []);
 }
