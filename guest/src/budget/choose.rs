@@ -2,8 +2,10 @@
 //!
 //! Takes the items, the earlier summaries and the room in tokens; gives for each item whether it is shown. Two rounds
 //! over the table of shares, newer and higher ranks first; what an earlier summary has shown also has a share: what
-//! matters, then oldest first. A fact that has come into it stays there from pass to pass; newer ones cannot push it out. Promises: the prices of what is shown, with headings and shared lines, come
-//! to no more than the room; a detail is shown only with its fact. Leaves out: the text itself.
+//! matters, then oldest first. A fact that has come into it stays there from pass to pass; newer ones cannot push it
+//! out. Promises: the prices of what is shown, with headings and shared lines, come to no more than the room; a detail
+//! is shown only with its fact, and an older run only with the newer one of the same words, which it would belie alone.
+//! Leaves out: the text itself.
 use super::items::Item;
 use super::shares::{Kind, SHARES};
 use crate::ledger::Section;
@@ -43,8 +45,9 @@ pub(super) fn choose(items: &mut [Item], carried: &[u32], room: u32) -> Vec<bool
                 let unpaid = item.shared.iter().flatten().filter(|(line, _)| !paid.contains(line));
                 let cost =
                     unpaid.map(|(_, tokens)| *tokens).fold(item.tokens.saturating_add(heading), u32::saturating_add);
-                let bare_detail = item.is_detail() && !lines.contains(&(item.section, item.index));
-                if shown[i] || bare_detail || cost > allowed {
+                let with = if item.is_detail() { Some((item.section, item.index)) } else { item.with };
+                let alone = with.is_some_and(|with| !lines.contains(&with));
+                if shown[i] || alone || cost > allowed {
                     continue;
                 }
                 allowed -= cost;

@@ -29,6 +29,8 @@ pub(super) struct Item {
     pub(super) shared: [Option<(usize, u32)>; 3],
     /// Where it comes from.
     pub(super) source: Source,
+    /// Section and index of what has to be shown with it: alone it would mislead.
+    pub(super) with: Option<(Section, usize)>,
 }
 
 impl Item {
@@ -61,7 +63,7 @@ pub(super) fn items(whole: &Whole) -> Vec<Item> {
     add_files(whole, &mut items);
     names::add(&whole.short.names, &mut items);
     let mut add = |kind, section, index, rank, tokens, source| {
-        items.push(Item { kind, section, index, rank, tokens, shared: [None; 3], source })
+        items.push(Item { kind, section, index, rank, tokens, shared: [None; 3], source, with: None })
     };
     let ledger = &whole.short;
     let words = |quote: &Quote| cost(&render::quote_line(quote));
@@ -129,7 +131,8 @@ fn add_files(whole: &Whole, items: &mut Vec<Item>) {
         let rank = u64::from(file.created || file.deleted);
         let mut add = |kind, tokens| {
             let shared = [line, None, None];
-            items.push(Item { kind, section: Section::Files, index: i, rank, tokens, shared, source: file.source });
+            let (section, source) = (Section::Files, file.source);
+            items.push(Item { kind, section, index: i, rank, tokens, shared, source, with: None });
         };
         add(kind, tokens);
         let more = |with: File| cost(&render::file_line(&with, directory)).saturating_sub(tokens);
@@ -147,6 +150,7 @@ fn add_files(whole: &Whole, items: &mut Vec<Item>) {
 pub(super) fn commands(whole: &Whole, grouped: bool) -> Vec<Item> {
     let mut items = Vec::new();
     let commands = &whole.short.commands;
+    let newer = newer(commands);
     // What stands above a command: its section, its directory, a `cd`, and how the commands of its line ended.
     type Above<'a> = (Section, Option<&'a str>, Option<&'a str>, Option<RunState>);
     let mut shared: BTreeMap<Above<'_>, usize> = BTreeMap::new();
@@ -183,7 +187,8 @@ pub(super) fn commands(whole: &Whole, grouped: bool) -> Vec<Item> {
         let rank = u64::from(section == Section::Blocked) * 2 * TOLD + u64::from(told) * TOLD + u64::from(whole);
         let mut add = |kind, tokens| {
             let shared = [directory, place, group];
-            items.push(Item { kind, section, index: i, rank, tokens, shared, source: command.source })
+            let (source, with) = (command.source, newer.get(i).copied().flatten());
+            items.push(Item { kind, section, index: i, rank, tokens, shared, source, with })
         };
         add(kind, tokens);
         let with = |key_lines, between| {
@@ -198,6 +203,23 @@ pub(super) fn commands(whole: &Whole, grouped: bool) -> Vec<Item> {
         }
     }
     items
+}
+
+/// For each command the newest later one of the same words that may have run in the same place.
+fn newer(commands: &[Command]) -> Vec<Option<(Section, usize)>> {
+    let mut newest: BTreeMap<(&str, &str, Option<Option<&str>>), usize> = BTreeMap::new();
+    let mut newer = Vec::with_capacity(commands.len());
+    for (i, command) in commands.iter().enumerate().rev() {
+        let (tool, text, cwd) = (command.tool.as_str(), command.text.as_str(), command.cwd.as_deref());
+        let find = |place| newest.get(&(tool, text, place)).copied();
+        let found = if cwd.is_none() { find(None) } else { find(Some(cwd)).max(find(Some(None))) };
+        newer.push(found.and_then(|at| Some((commands.get(at)?.section(), at))));
+        for place in [None, Some(cwd)] {
+            newest.entry((tool, text, place)).or_insert(i);
+        }
+    }
+    newer.reverse();
+    newer
 }
 
 fn cost(page: &Page) -> u32 {

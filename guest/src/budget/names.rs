@@ -61,6 +61,7 @@ pub(super) fn add(names: &[Name], items: &mut Vec<Item>) {
             tokens: tokens::estimate(&name.quote.text) + 1,
             shared: [Some((line, tokens::estimate(&render::reference(at)) + 1)), None, None],
             source: name.quote.source,
+            with: None,
         });
     }
 }

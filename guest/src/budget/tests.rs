@@ -333,3 +333,34 @@ fn a_command_that_stands_whole_outlives_a_newer_one_that_is_cut() {
     let ranks: Vec<u64> = super::items::commands(&whole, true).iter().map(|item| item.rank).collect();
     assert_eq!(ranks, [1, 0]);
 }
+
+/// Where a command stands alone, the newest run of these words that may have been there is the one that is told.
+#[test]
+fn no_older_run_is_shown_without_the_newer_one() {
+    let run = |text: &str, cwd: Option<&str>, state, row| Command {
+        cwd: cwd.map(Into::into),
+        ..command(&format!("make {text}"), state, row)
+    };
+    let (killed, failed) = (RunState::Killed(Some(137)), Exited(2));
+    for (older, newer, wanted) in [
+        ((None, killed), (None, failed), true),
+        ((None, failed), (None, Exited(0)), true),
+        ((None, Exited(0)), (None, failed), true),
+        ((None, killed), (Some("/a"), failed), true),
+        ((Some("/a"), killed), (None, failed), true),
+        ((Some("/a"), killed), (Some("/b"), failed), false),
+    ] {
+        let (mut alone, words) = (false, "oil ".repeat(30));
+        for budget in 300..700 {
+            let others = (10..24).map(|row| run(&format!("lamp{row}"), None, failed, row));
+            let mut commands: Vec<Command> = others.collect();
+            commands.insert(0, run(&words, older.0, older.1, 1));
+            commands.insert(7, run(&words, newer.0, newer.1, 8));
+            let fitted = fitted(&Ledger { commands, ..Ledger::default() }, budget);
+            let shown = |row| fitted.ledger.commands.iter().any(|c| c.source == source(row));
+            alone |= shown(1) && !shown(8);
+        }
+        // Elsewhere it says nothing wrong.
+        assert_eq!(alone, !wanted, "{older:?} {newer:?}");
+    }
+}

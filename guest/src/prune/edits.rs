@@ -1,7 +1,8 @@
 //! The plan of a pruning.
 //!
 //! Takes the judged calls; gives edits, judgements and numbers. A result that is hardly longer than what would stay of
-//! it stays whole, and so does one with more than text. Where less than a tenth would be saved, nothing is done.
+//! it stays whole, and so does one with more than text. Of a failure what broke stays, else both ends. Where less than a
+//! tenth would be saved, nothing is done.
 use super::judge::Judged;
 use super::scope::Scope;
 use super::turns::has_text;
