@@ -210,7 +210,8 @@ fn is_cut(old: &str, line: &str) -> bool {
         // Blanks beside the mark are the mark's or the line's.
         let found = (count.saturating_sub(1)..=count + 2).find_map(|count| {
             let (at, _) = rest.char_indices().chain([(rest.len(), ' ')]).nth(count)?;
-            rest[at..].trim_start().strip_prefix(behind)
+            // With nothing behind the mark, it stands for all that is left.
+            rest[at..].trim_start().strip_prefix(behind).filter(|left| !behind.is_empty() || left.is_empty())
         });
         match found {
             Some(left) => rest = left,
@@ -302,6 +303,8 @@ mod tests {
             ("one\n[… 4 lines left out, 1 of them important]\nsix", true),
             ("one\n[… 18 characters left out …]\nthree\nfour\n\nsix\n", true),
             ("one\n[… 2 lines left out]\n\nsix", false),
+            ("one\ntwo…+15\n[… 2 alike lines]\nfour\n[… 2 lines]", false),
+            ("one\ntwo and…+8…it\n[… 1 line]\nfour\n[… 2 lines]", true),
             ("one\nsix", false),
             ("one\n[… 3 lines left out]\n\nseven", false),
             ("six\n[… 5 lines left out]", false),

@@ -162,13 +162,14 @@ fn shorter(messages: &[Message], pairs: &Pairs, index: usize, most: u32, done: b
     }
     let most = if done { most / DONE_PART } else { most };
     let ending = Ending::of(messages, pairs, index)?;
+    // What was cut before is hardly longer than a cut of it.
+    let is_shorter = |text: &str| text.len() <= result.content.len() / 4 * 3;
     // What broke says more of a failure than both ends; it may be as long as what stays whole.
     let broke = slim::what_broke(messages, pairs, index, most.saturating_add(SLACK as u32));
     let text = broke
-        .filter(|text| ending.is_told_by(text))
+        .filter(|text| is_shorter(text) && ending.is_told_by(text))
         .or_else(|| shorten_so(&result.content, most, characters, |text| ending.is_told_by(text)))?;
-    // What was cut before is hardly longer than a cut of it.
-    if text.len() > result.content.len() / 4 * 3 {
+    if !is_shorter(&text) {
         return None;
     }
     let saved = estimate(&result.content).checked_sub(estimate(&text)).filter(|saved| *saved > 0)?;
