@@ -125,7 +125,8 @@ fn later(units: &Units<'_, '_>, fact: &Fact<'_>, outcome: &Outcome, rows: &[usiz
             is_result(message) && (told(&message.text) || call.is_some_and(told)) && {
                 let record = units.record(at);
                 let polled = Record { running: false, ..record };
-                !polled.codes.is_empty() && fits(&polled, outcome.state)
+                let stopped = polled.stopped && matches!(outcome.state, State::Ended(Why::Killed) | State::NoCode);
+                stopped || (!polled.codes.is_empty() && fits(&polled, outcome.state))
             }
         })
 }
@@ -236,19 +237,19 @@ fn placed(summary: &Summary<'_>) -> BTreeSet<usize> {
 /// The newest run of a command in what went is the one that the summary tells of.
 fn newest(case: &Case<'_>, units: &Units<'_, '_>, summary: &Summary<'_>, notes: &mut Notes) {
     let mut last: Vec<(String, Option<i64>)> = Vec::new();
+    let mut started: BTreeSet<String> = BTreeSet::new();
     for at in (0..case.original.len()).filter(|at| case.is[*at].is_none()) {
         let Some((from, n)) = units.pairs.call[at] else { continue };
         let call = &case.original[from].calls[n];
         let (Some(command), record) = (command_of(&call.arguments), units.record(at)) else { continue };
         let signs = read(&command, Reading::Signs);
-        if record.running || record.code.is_none() && !record.codes.is_empty() {
-            // Its end is told elsewhere, or in words.
-            last.retain(|(text, _)| *text != signs);
-            last.push((signs, None));
-            continue;
+        if record.running {
+            started.insert(signs.clone());
         }
+        // The end is told in words, or elsewhere: a run in the background may end after later ones.
+        let open = started.contains(&signs) || (record.code.is_none() && !record.codes.is_empty());
         last.retain(|(text, _)| *text != signs);
-        last.push((signs, record.code));
+        last.push((signs, record.code.filter(|_| !open)));
     }
     let commands: Vec<(&Fact<'_>, &Command<'_>)> =
         summary.facts().filter_map(|(_, fact)| Some((fact, fact.command.as_ref()?))).collect();

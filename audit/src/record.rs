@@ -20,6 +20,8 @@ pub(crate) struct Record {
     /// It says that the call went on in the background; a code beside that is the start's. An object inside of it speaks
     /// for itself.
     pub(crate) running: bool,
+    /// It says that something was stopped from outside.
+    pub(crate) stopped: bool,
     /// Names of processes that it gives.
     pub(crate) processes: Vec<String>,
 }
@@ -93,6 +95,7 @@ impl Record {
             || said.starts_with("Background process started")
             || said.starts_with("Command running in background");
         self.running |= running && depth == 0;
+        self.stopped |= matches!(word("status"), "killed" | "terminated" | "stopped");
         self.failed |= keys.get("success") == Some(&Value::Bool(false))
             || keys.get("error").is_some_and(|error| !matches!(error, Value::Null | Value::Bool(false)) && error != "")
             || matches!(word("status"), "error" | "failed");
@@ -256,6 +259,15 @@ mod tests {
         assert_eq!(of("<status>failed</status>\n<exit_code>1</exit_code>\n<stdout>\nx\n</stdout>").0, [1]);
         assert_eq!(of("<returncode>2</returncode>\n<output>\nx\n</output>").0, [2]);
         assert_eq!(of("<status>running</status>\n<stdout>\n<exit_code>1</exit_code>\n</stdout>").0, [0_i64; 0]);
+    }
+
+    #[test]
+    fn a_kill_is_no_code() {
+        for (status, stopped) in [("killed", true), ("running", false)] {
+            let raw = serde_json::json!({"role": "tool", "content": format!(r#"{{"status":"{status}"}}"#)}).to_string();
+            let record = Record::of(&Message::read(raw.as_bytes()), None);
+            assert_eq!((record.stopped, record.codes), (stopped, vec![]), "{status}");
+        }
     }
 
     #[test]

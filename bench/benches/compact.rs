@@ -136,14 +136,14 @@ fn phases(loads: &[Load]) {
         let pairs = pair::pair(messages);
         let cut = boundaries::cut(messages, &sizes, &pairs, &settings);
         let views = view::read(messages, &pairs, &cut);
-        let ledger = facts::gather(messages, &views, &pairs, &cut);
+        let ledger = facts::gather(messages, &views, &pairs, &cut, None);
         let (fitted, _) = budget::fit(ledger.clone(), &settings);
         let [tokens, pair, boundaries, view, facts, budget, render] = best([
             &mut || drop(black_box(tokens::measure(messages, &settings))),
             &mut || drop(black_box(pair::pair(messages))),
             &mut || drop(black_box(boundaries::cut(messages, &sizes, &pairs, &settings))),
             &mut || drop(black_box(view::read(messages, &pairs, &cut))),
-            &mut || drop(black_box(facts::gather(messages, &views, &pairs, &cut))),
+            &mut || drop(black_box(facts::gather(messages, &views, &pairs, &cut, None))),
             &mut || drop(black_box(budget::fit(ledger.clone(), &settings))),
             &mut || drop(black_box(render::render(&fitted, &settings))),
         ]);

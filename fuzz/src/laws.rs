@@ -88,7 +88,7 @@ fn summary_round_trip(bytes: &[u8], _: &Planner) -> Result<u64, String> {
     let (settings, _) = settings::clamp(&case.options);
     let pairs = pair::pair(&messages);
     let cut = boundaries::cut(&messages, &tokens::measure(&messages, &settings), &pairs, &settings);
-    let gathered = facts::gather(&messages, &view::read(&messages, &pairs, &cut), &pairs, &cut);
+    let gathered = facts::gather(&messages, &view::read(&messages, &pairs, &cut), &pairs, &cut, None);
     let (fitted, written) = budget::fit(gathered, &settings);
     let from = Source { at: Ref::Turn(0), message: 0 };
     let read = earlier::read_own(&written.text, from);

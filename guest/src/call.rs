@@ -140,7 +140,7 @@ fn act(tool: String, name: &str, f: &Fields<'_>) -> Call {
         }
         ToolKind::Change => return change(tool, name, f),
         ToolKind::Todo => {
-            let items = todo::items(f);
+            let items = todo::given(f);
             return done(tool, Action::Todo { items }, String::new());
         }
         ToolKind::Code | ToolKind::Other => {

@@ -168,12 +168,16 @@ pub enum EntryKind {
 pub struct ActiveState {
     /// Working directory after the last bare `cd` or as the last result reports it.
     pub directory: Option<Quote>,
+    /// The directory that an earlier summary names is left for one that is not known, or that a kept message names.
+    pub directory_left: bool,
     /// Git branch last seen.
     pub branch: Option<Quote>,
     /// Commits made, newest last.
     pub commits: Vec<Quote>,
     /// The latest todo list.
     pub todo: Vec<Quote>,
+    /// The list of an earlier summary was cleared.
+    pub todo_cleared: bool,
     /// Background processes: the words name id and command, the state is the last recorded one.
     pub processes: Vec<(Quote, RunState)>,
     /// Last test counts per suite, as printed.

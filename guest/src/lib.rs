@@ -93,8 +93,9 @@ pub fn compress(messages: &[Message], options: &Options) -> Result<Plan, Error> 
         return Ok(plan::nothing(messages, &sizes, &pairs, &cut, &settings, adjustments));
     }
     let views = view::read(messages, &pairs, &cut);
-    let fresh = facts::gather(messages, &views, &pairs, &cut);
-    let ledger = match earlier::read(messages, &cut) {
+    let earlier = earlier::read(messages, &cut);
+    let fresh = facts::gather(messages, &views, &pairs, &cut, earlier.as_ref());
+    let ledger = match earlier {
         Some(earlier) => merge::merge(earlier, fresh),
         None => fresh,
     };

@@ -262,10 +262,12 @@ fn merge_state(earlier: ActiveState, fresh: ActiveState) -> ActiveState {
     processes.retain(|(quote, _)| known.insert(String::from(quote.text.split(' ').next().unwrap_or_default())));
     processes.reverse();
     ActiveState {
-        directory: fresh.directory.or(earlier.directory),
+        directory: fresh.directory.or(earlier.directory.filter(|_| !fresh.directory_left)),
+        directory_left: false,
         branch: fresh.branch.or(earlier.branch),
         commits: distinct(earlier.commits, fresh.commits),
-        todo: if fresh.todo.is_empty() { earlier.todo } else { fresh.todo },
+        todo: if fresh.todo.is_empty() && !fresh.todo_cleared { earlier.todo } else { fresh.todo },
+        todo_cleared: false,
         processes,
         tests: distinct(earlier.tests, fresh.tests),
         packages: earlier.packages.into_iter().chain(fresh.packages).collect(),

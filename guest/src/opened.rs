@@ -71,10 +71,10 @@ pub enum Action {
         /// Names that the new text defines (functions, types, constants), in order, at most 60.
         defines: Vec<String>,
     },
-    /// Sets the todo list; the items as given, one line each, with a mark such as `[x]`.
+    /// Sets the todo list, or reads it.
     Todo {
-        /// Items, in order.
-        items: Vec<String>,
+        /// Items as given, in order, one line each, with a mark such as `[x]`; none where the call names no list.
+        items: Option<Vec<String>>,
     },
     /// Anything else: search, web, delegate, memory, unknown tools.
     Other,

@@ -189,7 +189,7 @@ fn new_texts_give_names() {
 #[test]
 fn todo_items_get_marks() {
     let items = |name, arguments| match of(name, arguments).action {
-        Action::Todo { items } => items,
+        Action::Todo { items } => items.unwrap_or_default(),
         other => panic!("{other:?}"),
     };
     let list = r#"{"todos":[{"content":"one","status":"completed"},{"content":"two","status":"in_progress"},"three"]}"#;
@@ -221,7 +221,11 @@ fn todo_marks_follow_the_status_in_its_spellings() {
         (r#""status":7"#, "[ ]"),
     ] {
         let list = format!(r#"{{"todos":[{{"content":"one",{status}}}]}}"#);
-        assert_eq!(of("TodoWrite", &list).action, Action::Todo { items: vec![format!("{mark} one")] }, "{status}");
+        assert_eq!(
+            of("TodoWrite", &list).action,
+            Action::Todo { items: Some(vec![format!("{mark} one")]) },
+            "{status}"
+        );
     }
     for (line, want) in [
         ("[X] one", Some("[x] one")),
@@ -233,10 +237,18 @@ fn todo_marks_follow_the_status_in_its_spellings() {
         ("- ", None),
     ] {
         let list = serde_json::json!({ "todos": [line] }).to_string();
-        let items = want.map(Into::into).into_iter().collect();
+        let items = want.map(|want| vec![want.into()]);
         assert_eq!(of("todo", &list).action, Action::Todo { items }, "{line}");
     }
-    assert_eq!(of("todo", r#"{"todos":[{"content":" ","status":"done"}]}"#).action, Action::Todo { items: vec![] });
+    for (list, items) in [
+        (r#"{"todos":[{"content":" ","status":"done"}]}"#, None),
+        (r#"{"todos":[]}"#, Some(vec![])),
+        (r#"{"todos":[],"merge":true}"#, None),
+        (r#"{"todos":"x","merge":true}"#, Some(vec!["[ ] x".into()])),
+        ("{}", None),
+    ] {
+        assert_eq!(of("todo", list).action, Action::Todo { items }, "{list}");
+    }
 }
 
 #[test]

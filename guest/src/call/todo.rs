@@ -14,14 +14,21 @@ const MAX_ITEMS: usize = 200;
 /// Keys of a list.
 const LISTS: [&str; 6] = ["todos", "plan", "items", "tasks", "todoList", "todo"];
 
-/// The items of an object that has a whole list, such as what a tool gives back.
+/// The items of an object that has a whole list, such as what a tool gives back; it may be empty.
 pub(crate) fn whole(f: &Fields<'_>) -> Option<Vec<String>> {
-    let list = LISTS.iter().find_map(|key| f.raw(key))?;
-    if list.starts_with('[') { Some(items(f)).filter(|items| !items.is_empty()) } else { None }
+    let list = LISTS.iter().find_map(|key| f.raw(key)).filter(|list| list.starts_with('['))?;
+    let items = items(f);
+    (!items.is_empty() || elements(list)?.is_empty()).then_some(items)
+}
+
+/// The items that a call gives, all or those that change; an empty list takes all away, but where it is merged.
+pub(crate) fn given(f: &Fields<'_>) -> Option<Vec<String>> {
+    let cleared = || whole(f).filter(|_| f.flag("merge") != Some(true));
+    Some(items(f)).filter(|items| !items.is_empty()).or_else(cleared)
 }
 
 /// The items, in order.
-pub(crate) fn items(f: &Fields<'_>) -> Vec<String> {
+fn items(f: &Fields<'_>) -> Vec<String> {
     let Some(list) = LISTS.iter().find_map(|key| f.raw(key)) else {
         return item(f).into_iter().collect();
     };

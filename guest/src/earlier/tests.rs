@@ -122,6 +122,8 @@ fn ledger() -> impl Strategy<Value = Ledger> {
         vec(quote(), 0..3),
     )
         .prop_map(|((directory, branch), commits, todo, processes, tests)| ActiveState {
+            directory_left: false,
+            todo_cleared: false,
             packages: tests.iter().map(|q: &Quote| Packages { passed: 3, failed: 1, source: q.source }).collect(),
             directory,
             branch,

@@ -185,7 +185,7 @@ impl Case {
     }
 
     pub(super) fn todo(&mut self, items: &[&str], state: RunState) -> &mut Self {
-        let action = Action::Todo { items: items.iter().map(ToString::to_string).collect() };
+        let action = Action::Todo { items: Some(items.iter().map(ToString::to_string).collect()) };
         self.ask(Call { tool: "todo".into(), action, target: String::new(), readable: true, masked: 0 })
             .answer(state, "")
     }

@@ -142,7 +142,7 @@ mod tests {
 
     fn commands(case: &Case) -> Vec<Command> {
         let region = case.region();
-        gather(&region, &runs::collect(&region))
+        gather(&region, &runs::collect(&region, None))
     }
 
     fn states(command: &Command) -> Vec<(RunState, u32)> {

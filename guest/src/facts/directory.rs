@@ -77,6 +77,17 @@ pub(super) struct Shell {
 }
 
 impl Shell {
+    /// Where an earlier summary leaves the shell: in this directory, if it names one. Else it stands where it began,
+    /// or, if there was a `cd` inside a line that may last, elsewhere; `again` says that none lasts.
+    pub(super) fn go_on(&mut self, directory: Option<&str>, moves: bool, again: bool) {
+        self.steady = again;
+        match directory {
+            Some(path) => self.set(Directory::At(path.into())),
+            None if moves && !again => self.moved = Directory::Lost(0),
+            None => {}
+        }
+    }
+
     /// The directory, where both answers are the same.
     pub(super) fn known(&self) -> Option<&str> {
         self.at.known().filter(|_| self.at == self.moved)
@@ -130,6 +141,11 @@ fn unquote(text: &str) -> &str {
         }
     }
     text
+}
+
+/// It depends on where the shell stands.
+pub(super) fn is_relative(target: &str) -> bool {
+    !absolute(unquote(target.trim()))
 }
 
 fn absolute(path: &str) -> bool {

@@ -167,7 +167,7 @@ mod tests {
 
     fn log(case: &Case) -> Vec<Entry> {
         let region = case.region();
-        gather(&region, &runs::collect(&region), &decisions::gather(&region))
+        gather(&region, &runs::collect(&region, None), &decisions::gather(&region))
     }
 
     fn lines(log: &[Entry]) -> Vec<(&str, u8)> {

@@ -1,10 +1,10 @@
 //! The ledger of what goes.
 //!
-//! Takes the messages, their views, pairs and the cut; gives one [`Ledger`] of the messages that are dropped. Each
-//! file of this folder reads the same list of [`steps`] and gathers one concern.
+//! Takes the messages, their views, pairs and the cut, and what an earlier summary tells; gives one [`Ledger`] of the
+//! messages that are dropped. Each file of this folder reads the same list of [`steps`] and gathers one concern.
 //! Promises: lists in the order of the conversation; every text is a copy of words of its source, one line; an
-//! outcome is the recorded one; n log n in the conversation; total. Leaves out: earlier summaries (`earlier` reads
-//! those), kept messages (but for what they say of dropped runs), and any cut to a budget.
+//! outcome is the recorded one; n log n in the conversation; total. Leaves out: what earlier summaries tell, but for
+//! where the shell stands and what runs (`merge` joins the rest), kept messages (but for what they say of dropped runs), and any cut to a budget.
 mod between;
 mod commands;
 mod decisions;
@@ -32,9 +32,9 @@ use alloc::collections::BTreeMap;
 use cento_contract::Message;
 
 /// Gathers the facts of the dropped messages.
-pub fn gather(messages: &[Message], views: &[View<'_>], pairs: &Pairs, cut: &Cut) -> Ledger {
+pub fn gather(messages: &[Message], views: &[View<'_>], pairs: &Pairs, cut: &Cut, earlier: Option<&Ledger>) -> Ledger {
     let region = steps::read(messages, views, pairs, cut);
-    let runs = runs::collect(&region);
+    let runs = runs::collect(&region, earlier);
     let words = users::gather(&region);
     let decisions = decisions::gather(&region);
     let log = log::gather(&region, &runs, &decisions);
@@ -138,7 +138,7 @@ mod tests {
             for (kind, words, state) in &steps {
                 step(&mut case, *kind, words, *state);
             }
-            let ledger = gather(&case.messages, &case.views, &case.pairs, &case.cut);
+            let ledger = gather(&case.messages, &case.views, &case.pairs, &case.cut, None);
             let dropped = |s: Source| case.cut.keep.get(s.message as usize) == Some(&false);
             for quote in quotes(&ledger) {
                 prop_assert!(!quote.text.contains('\n') && !quote.text.is_empty(), "{quote:?}");
@@ -168,7 +168,7 @@ mod tests {
             for answers in &mut case.pairs.result_of {
                 answers.extend([Some(units), None, Some(99)]);
             }
-            gather(&case.messages, &case.views, &case.pairs, &case.cut);
+            gather(&case.messages, &case.views, &case.pairs, &case.cut, None);
         }
     }
 }

@@ -3,12 +3,14 @@
 //! Takes the steps; gives one track for each command (text and directory) or failed call (tool and target), in the
 //! order of first runs. What only looks the same because a secret is masked in it is another command, and so is what
 //! may have run in another directory. The end of a run that was still going comes from a later poll, list, kill or
-//! notice of its process. Calls of one message end in the order of their results.
+//! notice of its process. Runs stand in the order in which they ended. What an earlier summary tells of the shell and
+//! of what runs goes on.
 //! Promises: states are the recorded ones, in order. Leaves out: calls of other tools that went well, but for the
 //! one that repeats a failed call word for word.
-use super::directory::{Directory, Shell};
+use super::directory::{Directory, Shell, is_relative};
 use super::notice;
 use super::steps::{Answer, Called, Region, What, failing, passing};
+use crate::ledger::{Command, Ledger, Ref};
 use crate::opened::Action;
 use crate::redact::has_mask;
 use crate::shell;
@@ -25,6 +27,10 @@ pub(super) struct Runs<'a> {
     pub(super) tracks: Vec<Track<'a>>,
     /// The last known directory and the message that says so.
     pub(super) directory: Option<(String, u32)>,
+    /// The directory that an earlier summary names is left, and where the shell stands is not for this one to say.
+    pub(super) directory_left: bool,
+    /// Ends of processes of which an earlier summary names no command: step, id, state and message.
+    pub(super) ends: Vec<(usize, &'a str, RunState, u32)>,
 }
 
 /// One command or call, and how it went each time.
@@ -43,7 +49,7 @@ pub(super) struct Track<'a> {
     arguments: &'a str,
     /// Runs in order.
     pub(super) runs: Vec<Seen<'a>>,
-    /// A kept message runs it again, or looks after its process.
+    /// A kept message runs it again.
     pub(super) continues: bool,
 }
 
@@ -86,6 +92,8 @@ enum Started<'a> {
     Here(usize, usize),
     /// In a message that stays: its command and directory.
     Kept(Same<'a>, Option<&'a str>, u32),
+    /// Before an earlier summary, which is this message, with its command if that is told.
+    Told(u32, Option<&'a Command>),
 }
 
 type Key<'a> = (&'a str, Cow<'a, str>, Option<String>, u64, u64);
@@ -105,13 +113,16 @@ struct Again<'a> {
     anywhere: BTreeMap<Same<'a>, usize>,
     unplaced: BTreeMap<Same<'a>, usize>,
     placed: BTreeMap<(Same<'a>, &'a str), usize>,
-    processes: BTreeMap<&'a str, usize>,
     moved: bool,
 }
 
 /// Collects the runs.
-pub(super) fn collect<'a>(region: &'a Region<'a>) -> Runs<'a> {
+pub(super) fn collect<'a>(region: &'a Region<'a>, earlier: Option<&'a Ledger>) -> Runs<'a> {
     let mut all = Collector::default();
+    if let Some(earlier) = earlier {
+        all.go_on(earlier);
+    }
+    let begin = all.at.known().map(ToString::to_string);
     for (step, at) in region.steps.iter().enumerate() {
         match &at.what {
             What::Call(called) => all.call(step, at.message, called),
@@ -125,10 +136,33 @@ pub(super) fn collect<'a>(region: &'a Region<'a>) -> Runs<'a> {
             _ => {}
         }
     }
+    all.runs.directory_left = all.runs.directory.is_none() && all.at.known() != begin.as_deref();
     all.finish()
 }
 
 impl<'a> Collector<'a> {
+    /// What an earlier summary tells of the shell and of what runs.
+    fn go_on(&mut self, earlier: &'a Ledger) {
+        let mut running: BTreeMap<Ref, &Command> = BTreeMap::new();
+        let (mut moves, mut again) = (false, false);
+        for command in earlier.commands.iter().filter(|command| command.tool.is_empty()) {
+            if let Some(run) = command.runs.last().filter(|run| run.state == RunState::Running) {
+                running.insert(run.source.at, command);
+            }
+            moves |= shell::bare_cd(&command.text).is_none() && !shell::moves(&command.text).is_empty();
+            // It ran twice: there is no such place below itself, so the first time did not last.
+            let times = command.runs.iter().fold(0_u32, |sum, run| sum.saturating_add(run.times));
+            again |= times > 1 && shell::leading_cd(&command.text).is_some_and(|(dir, _)| is_relative(dir));
+        }
+        self.at.go_on(earlier.state.directory.as_ref().map(|quote| quote.text.as_str()), moves, again);
+        for (quote, state) in &earlier.state.processes {
+            if *state == RunState::Running {
+                let command = running.get(&quote.source.at).copied();
+                self.processes.insert(&quote.text, Started::Told(quote.source.message, command));
+            }
+        }
+    }
+
     fn call(&mut self, step: usize, message: u32, called: &'a Called<'a>) {
         match &called.call.action {
             Action::Run { command, cwd, background, .. } => {
@@ -245,19 +279,40 @@ impl<'a> Collector<'a> {
         message: u32,
         output: Option<Answer<'a>>,
     ) -> bool {
-        match self.processes.get(id).copied() {
-            Some(Started::Here(track, number)) => {
+        let Some((id, started)) = self.processes.get_key_value(id).map(|(id, started)| (*id, *started)) else {
+            return false;
+        };
+        // A kill that says nothing of the end leaves just that: no code.
+        let over = ended(state) || (kill && state == RunState::NoExitCode);
+        match started {
+            Started::Here(track, number) => {
                 let run = self.runs.tracks.get_mut(track).and_then(|t| t.runs.get_mut(number));
                 if let Some(run) = run
                     && !ended(run.state)
-                    // A kill that says nothing of the end leaves just that: no code.
-                    && (ended(state) || state == RunState::Running || (kill && state == RunState::NoExitCode))
+                    && (over || state == RunState::Running)
                 {
                     (run.state, run.at, run.output) = (state, message, output);
                 }
-                true
             }
-            Some(Started::Kept((command, masked), cwd, started)) if ended(state) => {
+            Started::Told(_, None) if over => self.runs.ends.push((step, id, state, message)),
+            Started::Told(summary, Some(command)) if over => {
+                let track = self.track(("", Cow::Borrowed(&*command.text), command.cwd.clone(), 0, 0));
+                let seen = Seen {
+                    step,
+                    // The words of the command stand in the summary.
+                    call: summary,
+                    opens: message,
+                    at: message,
+                    state,
+                    output,
+                    process: Some(id),
+                    background: true,
+                    ends_below: None,
+                };
+                self.push(track, seen);
+                self.processes.remove(id);
+            }
+            Started::Kept((command, masked), cwd, started) if ended(state) => {
                 let track = self.track(("", Cow::Borrowed(command), cwd.map(ToString::to_string), masked, 0));
                 let seen = Seen {
                     step,
@@ -274,11 +329,10 @@ impl<'a> Collector<'a> {
                 self.push(track, seen);
                 // One end is enough.
                 self.processes.remove(id);
-                true
             }
-            Some(Started::Kept(..)) => true,
-            None => false,
+            Started::Kept(..) | Started::Told(..) => {}
         }
+        true
     }
 
     fn notice(&mut self, step: usize, message: u32, text: &'a str) {
@@ -386,7 +440,6 @@ impl<'a> Collector<'a> {
             Action::Process { id, .. } => {
                 let told = called.answer.and_then(|a| a.head.process.as_deref());
                 let told = told.filter(|told| self.processes.contains_key(told));
-                self.again.processes.insert(told.unwrap_or(id), step);
                 if let Some(answer) = called.answer.filter(|a| ended(a.head.state) && !of_the_tool(a.head.state)) {
                     self.ends_below(told.unwrap_or(id), answer.head.state, answer.message);
                 }
@@ -432,9 +485,7 @@ impl<'a> Collector<'a> {
     fn finish(mut self) -> Runs<'a> {
         let again = &self.again;
         for track in &mut self.runs.tracks {
-            for beside in track.runs.chunk_by_mut(|a, b| a.call == b.call) {
-                beside.sort_by_key(|run| run.opens);
-            }
+            track.runs.sort_by_key(|run| run.at);
         }
         for track in self.runs.tracks.iter_mut().filter(|t| t.tool.is_empty()) {
             let same = (&*track.text, track.masked);
@@ -442,9 +493,8 @@ impl<'a> Collector<'a> {
                 Some(cwd) => again.placed.get(&(same, cwd.as_str())).max(again.unplaced.get(&same)),
                 None => again.anywhere.get(&same),
             };
-            let process = track.runs.last().and_then(|r| r.process).and_then(|id| again.processes.get(id));
-            let last = track.runs.last().map_or(0, |run| run.step);
-            track.continues = newest.max(process).is_some_and(|&step| step > last);
+            let last = track.runs.iter().map(|run| run.step).max().unwrap_or(0);
+            track.continues = newest.is_some_and(|&step| step > last);
         }
         self.runs
     }
@@ -463,8 +513,10 @@ fn ended(state: RunState) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::earlier::read_own;
     use crate::facts::case::Case;
     use crate::facts::commands;
+    use crate::ledger::Source;
     use cento_contract::RunState::{Exited, Failed, Killed, NoExitCode, Running};
 
     /// State and place of each run, and how it ends in a message that stays.
@@ -472,7 +524,7 @@ mod tests {
 
     fn told(case: &Case) -> Vec<Told> {
         let region = case.region();
-        let runs = collect(&region);
+        let runs = collect(&region, None);
         // The command says the same as its newest run.
         for (command, track) in commands::gather(&region, &runs).iter().zip(&runs.tracks) {
             let last = track.runs.last().and_then(|run| run.ends_below);
@@ -511,6 +563,66 @@ mod tests {
             case.start("./a", "p1").poll("p1", kill, state).kept();
             assert_eq!(told(&case), [(Running, 1, want)], "{state:?}");
         }
+    }
+
+    fn told_before(lines: &str) -> Ledger {
+        let text = alloc::format!("[CENTO SUMMARY] x\n\n{lines}");
+        read_own(&text, Source { at: Ref::Row(9), message: 0 })
+    }
+
+    #[test]
+    fn what_runs_and_where_the_shell_stands_goes_on_after_a_summary() {
+        let earlier = told_before(
+            "## Active State\ndirectory [#4] `/w/sub`\nprocess [#5] `p1` running in background\n\
+             process [#6] `p2` running in background\n\n## Commands Run\n[#5] `./a` running in background\n",
+        );
+        let mut case = Case::new();
+        case.poll("p1", false, Exited(3)).poll("p2", true, NoExitCode).run("make", Exited(0), "");
+        let region = case.region();
+        let runs = collect(&region, Some(&earlier));
+        let tracks: Vec<_> = runs.tracks.iter().map(|t| (&*t.text, t.cwd.as_deref(), t.runs[0].state)).collect();
+        assert_eq!(tracks, [("./a", None, Exited(3)), ("make", Some("/w/sub"), Exited(0))]);
+        assert_eq!(runs.ends, [(1, "p2", NoExitCode, 3)]);
+        assert!(!runs.directory_left);
+        for (command, directory, left) in [
+            ("cd ..", Some("/w"), false),
+            ("cd $X", None, true),
+            ("cd x; ls", None, true),
+            ("cd /w/sub", Some("/w/sub"), false),
+        ] {
+            let mut case = Case::new();
+            case.run(command, Exited(0), "");
+            let region = case.region();
+            let runs = collect(&region, Some(&earlier));
+            assert_eq!(
+                (runs.directory.map(|(path, _)| path).as_deref(), runs.directory_left),
+                (directory, left),
+                "{command}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_cd_inside_a_line_before_a_summary_may_last() {
+        for (lines, alone) in [
+            ("[#3] `cd sub && ls` exit 0\n", true),
+            ("[#3] `cd sub && ls` exit 0 ×2\n", false),
+            ("[#3] `cd sub` exit 0\n", false),
+            ("[#3] `make` exit 1\n", false),
+        ] {
+            let earlier = told_before(&alloc::format!("## Commands Run\n{lines}"));
+            let mut case = Case::new();
+            case.run("make", Exited(0), "");
+            let region = case.region();
+            assert_eq!(collect(&region, Some(&earlier)).tracks[0].alone(), alone, "{lines}");
+        }
+    }
+
+    #[test]
+    fn a_run_that_ends_last_is_the_last_word() {
+        let mut case = Case::new();
+        case.start("./a", "p1").run("./a", Exited(0), "").poll("p1", false, Exited(2));
+        assert_eq!(told(&case), [(Exited(0), 3, None), (Exited(2), 5, None)]);
     }
 
     #[test]

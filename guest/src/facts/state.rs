@@ -28,6 +28,7 @@ const COMMAND: usize = 120;
 pub(super) fn gather(region: &Region<'_>, runs: &Runs<'_>) -> ActiveState {
     let mut state = ActiveState {
         directory: runs.directory.as_ref().map(|(path, at)| Quote { text: path.clone(), source: region.source(*at) }),
+        directory_left: runs.directory_left,
         processes: processes(region, runs),
         tests: tests(region, runs),
         packages: packages(region, runs),
@@ -41,10 +42,11 @@ pub(super) fn gather(region: &Region<'_>, runs: &Runs<'_>) -> ActiveState {
             }
             Action::Todo { items } if taken(called) => {
                 // A call may name only what changes; then the answer has the whole list.
-                let (items, message) = answered(called).unwrap_or((Cow::Borrowed(items), step.message));
-                if !items.is_empty() {
+                let given = items.as_deref().map(|items| (Cow::Borrowed(items), step.message));
+                if let Some((items, message)) = answered(called).or(given) {
                     let quotes = items.iter().map(|item| region.quote(message, item, WIDTH));
                     state.todo = quotes.filter(|q| !q.text.is_empty()).collect();
+                    state.todo_cleared = items.is_empty();
                 }
             }
             _ => {}
@@ -133,12 +135,17 @@ fn processes(region: &Region<'_>, runs: &Runs<'_>) -> Vec<(Quote, RunState)> {
     let mut found: Vec<(usize, Quote, RunState)> = Vec::new();
     for track in &runs.tracks {
         for run in &track.runs {
-            if run.state == RunState::Running || (run.background && run.process.is_some()) {
+            // One that ends in a message that stays is told of there.
+            let open = run.state == RunState::Running && run.ends_below.is_none();
+            if open || (run.state != RunState::Running && run.background && run.process.is_some()) {
                 // The command itself stands among the commands; a process without an id has no other name.
                 let text = run.process.map_or_else(|| line(&track.text, COMMAND), |id| line(id, COMMAND));
                 found.push((run.step, Quote { text, source: region.source(run.at) }, run.state));
             }
         }
+    }
+    for (step, id, state, at) in &runs.ends {
+        found.push((*step, Quote { text: line(id, COMMAND), source: region.source(*at) }, *state));
     }
     found.sort_by_key(|(step, ..)| *step);
     found.into_iter().map(|(_, quote, state)| (quote, state)).collect()
@@ -218,7 +225,7 @@ mod tests {
 
     fn state(case: &Case) -> ActiveState {
         let region = case.region();
-        gather(&region, &runs::collect(&region))
+        gather(&region, &runs::collect(&region, None))
     }
 
     #[test]
