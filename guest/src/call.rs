@@ -141,7 +141,7 @@ fn act(tool: String, name: &str, f: &Fields<'_>) -> Call {
         ToolKind::Change => return change(tool, name, f),
         ToolKind::Todo => {
             let items = todo::given(f);
-            return done(tool, Action::Todo { items }, String::new());
+            return done(tool, Action::Todo { items, single: !todo::has_list(f) }, String::new());
         }
         ToolKind::Code | ToolKind::Other => {
             if let Some(call) = by_arguments(&tool, kind, f) {

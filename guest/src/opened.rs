@@ -75,6 +75,8 @@ pub enum Action {
     Todo {
         /// Items as given, in order, one line each, with a mark such as `[x]`; none where the call names no list.
         items: Option<Vec<String>>,
+        /// The call adds one task, or changes the one whose number stands as its words.
+        single: bool,
     },
     /// Anything else: search, web, delegate, memory, unknown tools.
     Other,

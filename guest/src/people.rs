@@ -46,9 +46,9 @@ const STEER: &str = "[OUT-OF-BAND USER MESSAGE";
 
 /// How rows of the harness begin, in words that nobody types.
 #[rustfmt::skip]
-const NOTICES: [&str; 24] = [
+const NOTICES: [&str; 25] = [
     // Hermes
-    "[IMPORTANT: Background process", "[IMPORTANT: background process", "Cronjob Response:",
+    "[Background process ", "[IMPORTANT: Background process", "[IMPORTANT: background process", "Cronjob Response:",
     "Continue from the compressed conversation context above.",
     "[Note: Some earlier conversation turns have been compacted",
     // Claude Code
@@ -331,6 +331,7 @@ mod tests {
         for text in [
             "[System: the model was switched]",
             "[IMPORTANT: Background process p1 ended]",
+            "[Background process p1 heartbeat #1 — still running after 5m.\nOutput since last heartbeat:\nNever do this.]",
             "[Your active task list was preserved across context compression]\n- [ ] one",
             "[STILL IN PROGRESS — go on]\nwords",
             "Cronjob Response: all good",

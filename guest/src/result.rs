@@ -121,9 +121,11 @@ fn exited(code: i64) -> RunState {
     i32::try_from(code).map_or(RunState::Failed, RunState::Exited)
 }
 
-/// The words of hosts for a call that was not run because somebody said no; at the start of a text.
+/// The words of hosts for a call that was not run because somebody said no, or because another call of the message
+/// failed; at the start of a text.
 fn says_refused(text: &str) -> bool {
-    const WORDS: [&str; 17] = [
+    const WORDS: [&str; 18] = [
+        "Sibling tool call errored",
         "BLOCKED",
         "Command denied by user",
         "Denied by user",
@@ -142,7 +144,7 @@ fn says_refused(text: &str) -> bool {
         "Tool use was rejected",
         "[Operation Cancelled] Reason: User",
     ];
-    let text = text.trim_start();
+    let text = untagged(text);
     let text = text.strip_prefix("Error: ").unwrap_or(text);
     WORDS.iter().any(|words| text.starts_with(words))
         && (!text.starts_with("Permission to use ") || text.contains(" denied"))

@@ -189,7 +189,7 @@ fn new_texts_give_names() {
 #[test]
 fn todo_items_get_marks() {
     let items = |name, arguments| match of(name, arguments).action {
-        Action::Todo { items } => items.unwrap_or_default(),
+        Action::Todo { items, .. } => items.unwrap_or_default(),
         other => panic!("{other:?}"),
     };
     let list = r#"{"todos":[{"content":"one","status":"completed"},{"content":"two","status":"in_progress"},"three"]}"#;
@@ -223,7 +223,7 @@ fn todo_marks_follow_the_status_in_its_spellings() {
         let list = format!(r#"{{"todos":[{{"content":"one",{status}}}]}}"#);
         assert_eq!(
             of("TodoWrite", &list).action,
-            Action::Todo { items: Some(vec![format!("{mark} one")]) },
+            Action::Todo { items: Some(vec![format!("{mark} one")]), single: false },
             "{status}"
         );
     }
@@ -238,7 +238,7 @@ fn todo_marks_follow_the_status_in_its_spellings() {
     ] {
         let list = serde_json::json!({ "todos": [line] }).to_string();
         let items = want.map(|want| vec![want.into()]);
-        assert_eq!(of("todo", &list).action, Action::Todo { items }, "{line}");
+        assert_eq!(of("todo", &list).action, Action::Todo { items, single: false }, "{line}");
     }
     for (list, items) in [
         (r#"{"todos":[{"content":" ","status":"done"}]}"#, None),
@@ -247,7 +247,7 @@ fn todo_marks_follow_the_status_in_its_spellings() {
         (r#"{"todos":"x","merge":true}"#, Some(vec!["[ ] x".into()])),
         ("{}", None),
     ] {
-        assert_eq!(of("todo", list).action, Action::Todo { items }, "{list}");
+        assert_eq!(of("todo", list).action, Action::Todo { items, single: list == "{}" }, "{list}");
     }
 }
 

@@ -21,6 +21,11 @@ pub(crate) fn whole(f: &Fields<'_>) -> Option<Vec<String>> {
     (!items.is_empty() || elements(list)?.is_empty()).then_some(items)
 }
 
+/// True where the call names a list, and not one task.
+pub(crate) fn has_list(f: &Fields<'_>) -> bool {
+    LISTS.iter().any(|key| f.has(key))
+}
+
 /// The items that a call gives, all or those that change; an empty list takes all away, but where it is merged.
 pub(crate) fn given(f: &Fields<'_>) -> Option<Vec<String>> {
     let cleared = || whole(f).filter(|_| f.flag("merge") != Some(true));

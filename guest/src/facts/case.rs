@@ -185,9 +185,16 @@ impl Case {
     }
 
     pub(super) fn todo(&mut self, items: &[&str], state: RunState) -> &mut Self {
-        let action = Action::Todo { items: Some(items.iter().map(ToString::to_string).collect()) };
+        let items = Some(items.iter().map(ToString::to_string).collect());
+        let action = Action::Todo { items, single: false };
         self.ask(Call { tool: "todo".into(), action, target: String::new(), readable: true, masked: 0 })
             .answer(state, "")
+    }
+
+    pub(super) fn task(&mut self, item: &str, output: &str) -> &mut Self {
+        let action = Action::Todo { items: Some(vec![item.into()]), single: true };
+        self.ask(Call { tool: "TaskUpdate".into(), action, target: String::new(), readable: true, masked: 0 })
+            .answer(RunState::Succeeded, output)
     }
 
     pub(super) fn other(&mut self, tool: &str, target: &str, state: RunState, output: &str) -> &mut Self {

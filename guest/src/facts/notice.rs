@@ -1,7 +1,8 @@
 //! The harness' notice that a background process ended.
 //!
-//! Takes a row of the harness; gives the process id, exit code and command that it states. Promises: a code only
-//! where the notice prints one. Leaves out: other notices, and the output that the notice repeats.
+//! Takes a row of the harness, words in brackets (Hermes) or in tags (Claude Code); gives the process id, exit code and
+//! command that it states. Promises: a code only where the notice prints one. Leaves out: other notices, and the output
+//! that the notice repeats.
 use crate::sanitize;
 use alloc::borrow::Cow;
 use memchr::memmem;
@@ -19,6 +20,27 @@ pub(super) struct Ended<'a> {
 
 /// Reads a notice.
 pub(super) fn read(text: &str) -> Option<Ended<'_>> {
+    tagged(text).or_else(|| bracketed(text))
+}
+
+/// `<task-notification>` with an id and a summary: `Background command "make" failed with exit code 2`.
+fn tagged(text: &str) -> Option<Ended<'_>> {
+    let text = text.trim_start().strip_prefix("<task-notification>")?.split("</task-notification>").next()?;
+    let tag = |open: &str, close: &str| Some(after(text, open)?.split(close).next()?.trim());
+    let id = tag("<task-id>", "</task-id>").filter(|id| !id.is_empty())?;
+    let said = tag("<summary>", "</summary>")?;
+    let (command, end) = said.strip_prefix("Background command \"")?.rsplit_once('"')?;
+    let words = sanitize::one_line(command);
+    Some(Ended { id, code: exit_code(end)?, command: Some(words).filter(|words| !words.is_empty()) })
+}
+
+fn exit_code(text: &str) -> Option<i32> {
+    let number = after(text, "exit code ")?;
+    let end = number.find(|c: char| !c.is_ascii_digit() && c != '-').unwrap_or(number.len());
+    number.get(..end)?.parse().ok()
+}
+
+fn bracketed(text: &str) -> Option<Ended<'_>> {
     let rest = after(text.trim_start(), "Background process ")?;
     // The words must open the row; a row that merely mentions them is no notice.
     if text.len() - rest.len() > 64 {
@@ -26,10 +48,7 @@ pub(super) fn read(text: &str) -> Option<Ended<'_>> {
     }
     let id = rest.split(|c: char| c.is_whitespace()).next().filter(|id| !id.is_empty())?;
     let first = rest.split("Command:").next().unwrap_or(rest);
-    let number = after(first, "exit code ")?;
-    let end = number.find(|c: char| !c.is_ascii_digit() && c != '-').unwrap_or(number.len());
-    let code = number.get(..end)?.parse().ok()?;
-    Some(Ended { id, code, command: command(rest, text.trim_start().starts_with('[')) })
+    Some(Ended { id, code: exit_code(first)?, command: command(rest, text.trim_start().starts_with('[')) })
 }
 
 /// The command; `in_brackets` says that the row began with a bracket, which ends behind it where nothing else follows.
@@ -94,6 +113,22 @@ mod tests {
             ("[IMPORTANT: Background process p3 finished (exit code 0).]", Some(("p3", 0, None))),
             ("[IMPORTANT: Background process p4 matched a watch pattern. Command: x. Output: exit code 3]", None),
             ("Why did Background process", None),
+            (
+                "<task-notification>\n<task-id>b3</task-id>\n<status>failed</status>\n<summary>Background command \"npm run \"x\"\" failed with exit code 3</summary>\n</task-notification>\nRead the output",
+                Some(("b3", 3, Some("npm run \"x\""))),
+            ),
+            (
+                "<task-notification><task-id>b4</task-id><summary>Background command \"make\" completed (exit code 0)</summary></task-notification>",
+                Some(("b4", 0, Some("make"))),
+            ),
+            (
+                "<task-notification><task-id>b5</task-id><summary>Agent \"exit code 3\" done</summary></task-notification>",
+                None,
+            ),
+            (
+                "<task-notification><task-id>b6</task-id><summary>Background command \"make\" was stopped</summary></task-notification>",
+                None,
+            ),
             ("[IMPORTANT: Background process p5 finished (exit code 99999999999)]", None),
         ];
         for (text, want) in cases {

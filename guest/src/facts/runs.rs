@@ -112,7 +112,7 @@ struct Collector<'a> {
 struct Again<'a> {
     anywhere: BTreeMap<Same<'a>, usize>,
     unplaced: BTreeMap<Same<'a>, usize>,
-    placed: BTreeMap<(Same<'a>, &'a str), usize>,
+    placed: BTreeMap<(Same<'a>, String), usize>,
     moved: bool,
 }
 
@@ -170,6 +170,10 @@ impl<'a> Collector<'a> {
             }
             Action::Process { id, kill } => {
                 let known = called.answer.is_some_and(|answer| match answer.head.state {
+                    // It is not there any more, and how it ended nobody knows.
+                    state if of_the_tool(state) && answer.head.error.as_deref().is_some_and(is_gone) => {
+                        self.late(step, id, RunState::NoExitCode, true, answer.message, None)
+                    }
                     state if of_the_tool(state) => false,
                     _ if !answer.head.listed.is_empty() => {
                         for (id, state) in &answer.head.listed {
@@ -410,13 +414,17 @@ impl<'a> Collector<'a> {
                 let target = if cwd.is_none() { shell::bare_cd(command) } else { None };
                 let again = &mut self.again;
                 let same = (command.as_str(), called.call.masked);
-                match cwd.as_deref() {
+                let (known, place) = match cwd.as_deref() {
+                    Some(cwd) => (Some(cwd), 0),
+                    None => self.at.of(shell::leading_cd(command).map(|(dir, _)| dir)),
+                };
+                match known {
                     Some(cwd) => {
-                        again.placed.insert((same, cwd), step);
+                        again.placed.insert((same, cwd.to_string()), step);
                         again.anywhere.insert(same, step);
                     }
                     // After a `cd` in the kept messages the same text is another command.
-                    None if !again.moved => {
+                    None if !again.moved && place == 0 => {
                         again.unplaced.insert(same, step);
                         again.anywhere.insert(same, step);
                     }
@@ -490,7 +498,7 @@ impl<'a> Collector<'a> {
         for track in self.runs.tracks.iter_mut().filter(|t| t.tool.is_empty()) {
             let same = (&*track.text, track.masked);
             let newest = match &track.cwd {
-                Some(cwd) => again.placed.get(&(same, cwd.as_str())).max(again.unplaced.get(&same)),
+                Some(cwd) => again.placed.get(&(same, cwd.clone())).max(again.unplaced.get(&same)),
                 None => again.anywhere.get(&same),
             };
             let last = track.runs.iter().map(|run| run.step).max().unwrap_or(0);
@@ -503,6 +511,13 @@ impl<'a> Collector<'a> {
 /// That the tool failed or was refused says nothing on the process that it looks after.
 fn of_the_tool(state: RunState) -> bool {
     matches!(state, RunState::Failed | RunState::Refused(_))
+}
+
+/// Hosts' words for a process that they do not know.
+fn is_gone(error: &str) -> bool {
+    ["No process with ID ", "No task found with ID", "No shell found with ID"]
+        .iter()
+        .any(|words| error.starts_with(words))
 }
 
 /// True when nothing can come after this state.
@@ -623,6 +638,28 @@ mod tests {
         let mut case = Case::new();
         case.start("./a", "p1").run("./a", Exited(0), "").poll("p1", false, Exited(2));
         assert_eq!(told(&case), [(Exited(0), 3, None), (Exited(2), 5, None)]);
+    }
+
+    #[test]
+    fn a_process_that_the_host_does_not_know_runs_no_more() {
+        let mut case = Case::new();
+        case.start("./a", "p1").poll("p1", false, Failed).error("No process with ID p1");
+        assert_eq!(told(&case), [(NoExitCode, 3, None)]);
+    }
+
+    #[test]
+    fn a_run_in_another_directory_is_no_run_again() {
+        for (directory, again) in [("/x", false), ("/w", true)] {
+            let mut case = Case::new();
+            case.run("cd /w", Exited(0), "").run("make", Exited(2), "").run(
+                &alloc::format!("cd {directory}"),
+                Exited(0),
+                "",
+            );
+            case.kept_run("make", None);
+            let region = case.region();
+            assert_eq!(collect(&region, None).tracks[1].continues, again, "{directory}");
+        }
     }
 
     #[test]

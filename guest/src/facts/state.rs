@@ -34,19 +34,26 @@ pub(super) fn gather(region: &Region<'_>, runs: &Runs<'_>) -> ActiveState {
         packages: packages(region, runs),
         ..ActiveState::default()
     };
+    let mut numbers = Vec::new();
     for step in &region.steps {
         let What::Call(called) = &step.what else { continue };
         match &called.call.action {
             Action::Run { command, .. } if command.contains("git") => {
                 git(region, &mut state, step.message, command, called)
             }
-            Action::Todo { items } if taken(called) => {
+            Action::Todo { items: Some(items), single: true } if taken(called) => {
+                for item in items {
+                    task(region, &mut state, &mut numbers, step.message, item, called);
+                }
+            }
+            Action::Todo { items, .. } if taken(called) => {
                 // A call may name only what changes; then the answer has the whole list.
                 let given = items.as_deref().map(|items| (Cow::Borrowed(items), step.message));
                 if let Some((items, message)) = answered(called).or(given) {
                     let quotes = items.iter().map(|item| region.quote(message, item, WIDTH));
                     state.todo = quotes.filter(|q| !q.text.is_empty()).collect();
                     state.todo_cleared = items.is_empty();
+                    numbers.clear();
                 }
             }
             _ => {}
@@ -75,6 +82,34 @@ fn git(region: &Region<'_>, state: &mut ActiveState, message: u32, command: &str
             }
         }
     }
+}
+
+/// One task more, or a new mark for one that is known by the number that its tool gave it.
+fn task(
+    region: &Region<'_>,
+    state: &mut ActiveState,
+    numbers: &mut Vec<String>,
+    message: u32,
+    item: &str,
+    called: &Called<'_>,
+) {
+    let Some((mark, words)) = item.split_at_checked(3) else { return };
+    let words = words.trim_start();
+    if words.bytes().all(|b| b.is_ascii_digit()) {
+        match numbers.iter().position(|number| number == words).and_then(|at| state.todo.get_mut(at)) {
+            Some(known) => known.text.replace_range(..3, mark),
+            // A list of before that is not as it was.
+            None => state.todo_cleared = true,
+        }
+        return;
+    }
+    let told = called.answer.and_then(|answer| answer.text.split_once('#'));
+    let number = told.map(|(_, rest)| rest.chars().take_while(char::is_ascii_digit).collect::<String>());
+    if numbers.is_empty() {
+        state.todo.clear();
+    }
+    numbers.push(number.unwrap_or_default());
+    state.todo.push(region.quote(message, item, WIDTH));
 }
 
 /// The list that the tool gives back, and where.
@@ -269,6 +304,18 @@ mod tests {
         case.todo(&["[x] one"], Succeeded).output(list);
         let got: Vec<_> = state(&case).todo.into_iter().map(|q| (q.text, q.source.message)).collect();
         assert_eq!(got, [("[x] one".into(), 1), ("[ ] two".into(), 1)]);
+    }
+
+    #[test]
+    fn tasks_that_come_one_by_one_are_a_list() {
+        let mut case = Case::new();
+        case.task("[ ] one", "Task #1 created successfully: one").task("[ ] two", "Task #2 created successfully: two");
+        case.task("[x] 1", "Updated task #1 status").task("[~] 2", "Updated task #2 status");
+        let got: Vec<_> = state(&case).todo.into_iter().map(|q| (q.text, q.source.message)).collect();
+        assert_eq!(got, [("[x] one".into(), 0), ("[~] two".into(), 2)]);
+        let mut case = Case::new();
+        case.task("[x] 7", "Updated task #7 status");
+        assert_eq!((state(&case).todo, state(&case).todo_cleared), (vec![], true));
     }
 
     #[test]

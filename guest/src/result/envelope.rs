@@ -155,6 +155,11 @@ fn state(asked: Asked<'_>, f: &Fields<'_>, body: &str, error: Option<&str>) -> R
     let is = |words: &[&str]| words.contains(&status) || reason.as_deref().is_some_and(|r| words.contains(&r));
     if runs || code != Code::Missing {
         let says = |words: &str| body.contains(words) || error.is_some_and(|e| e.contains(words));
+        // Who looks after a process gave up waiting; that says nothing on the process.
+        let waits = asked.kind == ToolKind::Process && code == Code::Missing;
+        if waits && is(&["timeout", "timed_out", "timed out", "interrupted", "cancelled", "canceled"]) {
+            return RunState::NoExitCode;
+        }
         if is(&["timeout", "timed_out", "timed out"]) || (kept == Some(124) && says("ommand timed out")) {
             return RunState::TimedOut(kept);
         }

@@ -73,7 +73,7 @@ fn not_run(asked: Asked<'_>, found: &mut Found<'_>) -> bool {
     let text = found.body.trim_start();
     // A file or a program can begin with such words too; the host's whole sentences are another matter.
     let trusted = match asked.kind {
-        ToolKind::Read => text.starts_with("The user "),
+        ToolKind::Read => text.starts_with("The user ") || text.starts_with("<tool_use_error>"),
         ToolKind::Shell => !text.starts_with("BLOCKED") || asked.tool == "terminal",
         _ => true,
     };
