@@ -419,9 +419,12 @@ impl<'a> Collector<'a> {
                     None => self.at.of(shell::leading_cd(command).map(|(dir, _)| dir)),
                 };
                 match known {
-                    Some(cwd) => {
-                        again.placed.insert((same, cwd.to_string()), step);
-                        again.anywhere.insert(same, step);
+                    Some(known) => {
+                        again.placed.insert((same, known.to_string()), step);
+                        // Where a call names its directory, one that named none may have run there.
+                        if cwd.is_some() {
+                            again.anywhere.insert(same, step);
+                        }
                     }
                     // After a `cd` in the kept messages the same text is another command.
                     None if !again.moved && place == 0 => {
@@ -649,16 +652,12 @@ mod tests {
 
     #[test]
     fn a_run_in_another_directory_is_no_run_again() {
-        for (directory, again) in [("/x", false), ("/w", true)] {
+        for (before, directory, again) in [("cd /w", "/x", false), ("cd /w", "/w", true), ("ls", "/x", false)] {
             let mut case = Case::new();
-            case.run("cd /w", Exited(0), "").run("make", Exited(2), "").run(
-                &alloc::format!("cd {directory}"),
-                Exited(0),
-                "",
-            );
-            case.kept_run("make", None);
+            case.run(before, Exited(0), "").run("make", Exited(2), "");
+            case.run(&alloc::format!("cd {directory}"), Exited(0), "").kept_run("make", None);
             let region = case.region();
-            assert_eq!(collect(&region, None).tracks[1].continues, again, "{directory}");
+            assert_eq!(collect(&region, None).tracks[1].continues, again, "{before} {directory}");
         }
     }
 
