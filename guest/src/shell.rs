@@ -3,7 +3,7 @@
 //! Takes a command line; gives what its text says on files, the directory it changes to, and the program that
 //! matters. Promises: total and linear; an effect says when it is sure (`chain`); nothing inside quotes, heredocs or comments is taken for a command; a path
 //! with a variable or glob is left out. Leaves out: what the command really did.
-use crate::opened::{self, Effect, When};
+use crate::opened::{self, Effect, Op, When};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -52,6 +52,13 @@ fn within(command: &str, depth: usize, outer: When, all: &mut Vec<Effect>) {
             if !all.iter().rev().take(8).any(|seen| *seen == effect) {
                 all.push(effect);
             }
+        }
+        // `rm -rf a && mkdir a`: it is there.
+        for made in files::made(simple) {
+            let made = place.of(made).path;
+            let inside =
+                |path: &str| made.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+            all.retain(|effect| effect.op != Op::Deleted || !inside(effect.path.trim_end_matches('/')));
         }
         if simple.depth == 0 {
             place.follow(simple);

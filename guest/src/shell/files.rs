@@ -42,6 +42,18 @@ pub(super) fn effects(command: &Simple<'_>, all: &mut Vec<Effect>) {
     }
 }
 
+/// The directories that a command makes.
+pub(super) fn made(command: &Simple<'_>) -> Vec<Effect> {
+    let mut all = Vec::new();
+    let words = command.words.get(program(command)..).unwrap_or_default();
+    if let Some((first, rest)) = words.split_first()
+        && base(&first.value) == "mkdir"
+    {
+        each(operands(rest), Op::Created, &mut all);
+    }
+    all
+}
+
 /// Arguments that are no options.
 fn operands<'w, 'a>(arguments: &'w [Word<'a>]) -> impl Iterator<Item = &'w Word<'a>> {
     let mut only = false;

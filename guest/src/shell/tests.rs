@@ -17,6 +17,7 @@ fn effects_are_read_from_the_text() {
         ("mv a/x b/y dir", &["Moved a/x > dir/x", "Moved b/y > dir/y"]),
         ("cp -r src dst", &["Copied src > dst"]),
         ("sudo rm -rf build; rm -- -odd", &["Deleted build", "Deleted -odd"]),
+        ("rm -rf build/ out src && mkdir -p build out/js srcs", &["Deleted src"]),
         ("git rm old.c && git rm --cached kept.c", &["Deleted old.c"]),
         ("git -C /w restore a.c && git checkout -- b.c && git checkout main", &["Patched a.c", "Patched b.c"]),
         ("echo x > a && echo y >> b", &["Written a", "Patched b"]),
