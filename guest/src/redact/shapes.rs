@@ -46,6 +46,7 @@ const SHAPES: &[Shape] = &[
     shape(b"xoxr-", 10, false),
     shape(b"xoxs-", 10, false),
     shape(b"xapp-", 16, false),
+    shape(b"sk_", 40, true),
     shape(b"sk_live_", 16, true),
     shape(b"sk_test_", 16, true),
     shape(b"rk_live_", 16, true),
@@ -89,6 +90,14 @@ const SHAPES: &[Shape] = &[
     shape(b"figd_", 30, false),
     shape(b"figo_", 30, false),
     shape(b"vercel_", 20, false),
+    shape(b"vcp_", 24, true),
+    shape(b"vci_", 24, true),
+    shape(b"vca_", 24, true),
+    shape(b"vcr_", 24, true),
+    shape(b"vck_", 24, true),
+    shape(b"npg_", 12, true),
+    shape(b"re_", 33, false),
+    shape(b"ops_", 100, true),
     shape(b"dckr_pat_", 20, false),
     shape(b"dckr_oat_", 20, false),
     shape(b"pul-", 40, true),
@@ -161,13 +170,17 @@ pub(super) fn key_byte(b: u8) -> bool {
     b.is_ascii_alphanumeric() || b == b'-' || b == b'_'
 }
 
-/// Can a key start at `at`? Not inside a word, unless the letter before belongs to an escape such as `\n`.
+/// Can a key start at `at`? Not inside a word, unless the letter before belongs to an escape such as `\n` or `\u201c`.
 fn starts(bytes: &[u8], at: usize, plain: bool) -> bool {
     match before(bytes, at) {
         None => true,
         Some(b'-' | b'_') => plain,
         Some(b) if b.is_ascii_alphanumeric() => {
-            matches!(b, b'n' | b'r' | b't') && at.checked_sub(1).and_then(|i| before(bytes, i)) == Some(b'\\')
+            let letter =
+                matches!(b, b'n' | b'r' | b't') && at.checked_sub(1).and_then(|i| before(bytes, i)) == Some(b'\\');
+            // `\u201c`, as Python writes what is beyond ASCII.
+            let code = part(bytes, at.saturating_sub(6)..at);
+            letter || code.strip_prefix(b"\\u").is_some_and(|hex| hex.iter().all(u8::is_ascii_hexdigit))
         }
         Some(_) => true,
     }
@@ -220,8 +233,12 @@ pub(super) fn prefixed(bytes: &[u8], at: usize) -> Option<Range<usize>> {
         let fits = |body: &[u8]| {
             body.len() >= shape.least
                 && (keyed(body) || shape.prefix.starts_with(b"xox"))
-                // Mailgun's prefix is a word; what follows is known well.
-                && (shape.prefix != b"key-" || (body.len() == 32 && body.iter().all(u8::is_ascii_hexdigit)))
+                // These prefixes are words; what follows is known well.
+                && match shape.prefix {
+                    b"key-" => body.len() == 32 && body.iter().all(u8::is_ascii_hexdigit),
+                    b"re_" => body.len() == 33 && body.iter().position(|b| !b.is_ascii_alphanumeric()) == Some(8),
+                    _ => true,
+                }
         };
         let wrapped = wrapped(bytes, end);
         if fits(body) {
@@ -328,10 +345,14 @@ fn aws(bytes: &[u8], start: usize) -> Option<Range<usize>> {
 
 /// Three parts with dots between them, the first one an encoded `{"`.
 fn web_token(bytes: &[u8], start: usize) -> Option<Range<usize>> {
-    if !starts(bytes, start, false) || matches!(before(bytes, start), Some(b'/' | b'+')) {
+    if !starts(bytes, start, false) || before(bytes, start) == Some(b'+') {
         return None;
     }
     let first = run(bytes, start, key_byte);
+    // Behind a slash the letters may stand inside a longer run of base64.
+    if before(bytes, start) == Some(b'/') && part(bytes, first..first + 4) != b".eyJ" {
+        return None;
+    }
     let second = run(bytes, first + 1, key_byte);
     if bytes.get(first) != Some(&b'.') || first - start < 10 || second < first + 9 || bytes.get(second) != Some(&b'.') {
         return None;
@@ -358,6 +379,8 @@ pub(super) fn dotted(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     let next = *bytes.get(at + 1).filter(|b| key_byte(**b))?;
     let prefixes: &[(&[u8], usize)] = match before(bytes, at)? {
         b'9' => &[(b"ya29.", 30)],
+        // Mapbox: `pk.` stands before keys that are public.
+        b'k' if part(bytes, at + 1..at + 4) == b"eyJ" => &[(b"sk.", 60)],
         b'G' => &[(b"SG.", 40)],
         b's' => &[(b"hvs.", 24)],
         b'b' => &[(b"hvb.", 24)],
@@ -384,8 +407,12 @@ pub(super) fn dotted(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     }
     if bytes.get(at + 7) == Some(&b'.') {
         let start = run_back(bytes, at, 32, key_byte);
-        let escaped = before(bytes, start) == Some(b'\\') && matches!(bytes.get(start), Some(b'n' | b'r' | b't'));
-        let start = start + usize::from(escaped);
+        let escape = match bytes.get(start).filter(|_| before(bytes, start) == Some(b'\\')) {
+            Some(b'n' | b'r' | b't') => 1,
+            Some(b'u') => 5,
+            _ => 0,
+        };
+        let start = (start + escape).min(at);
         let end = at + 8 + part(bytes, at + 8..at + 80).iter().take_while(|&&b| key_byte(b)).count();
         let middle = part(bytes, at + 1..at + 7).iter().all(|&b| key_byte(b));
         let id = matches!(bytes.get(start), Some(b'M' | b'N' | b'O'));

@@ -44,10 +44,10 @@ pub(super) fn read(bytes: &[u8], at: usize, style: Style) -> Option<Value> {
     let letters = run(bytes, at, |b| b"fFrRbBuU".contains(&b));
     let open = if letters > at && letters <= at + 2 && is_quote(bytes, letters) { letters } else { at };
     if is_quote(bytes, open) {
-        let escaped = bytes.get(open) == Some(&b'\\');
-        let start = if escaped { open + 2 } else { open + 1 };
+        let quoted = slashes(bytes, open);
+        let start = quoted + 1;
         let quote = before(bytes, start)?;
-        if let Some(end) = closing(bytes, start, quote, escaped) {
+        if let Some(end) = closing(bytes, start, quote, quoted - open) {
             return Some(Value { start, end, quoted: true });
         }
         return Some(Value { start, end: unquoted_end(bytes, start, JUDGED), quoted: false });
@@ -69,23 +69,37 @@ fn parameter_end(bytes: &[u8], at: usize, most: usize) -> usize {
     run_most(bytes, at, most, |b| !b.is_ascii_whitespace() && !b"&#\"'`<>()[]{},;\\|".contains(&b))
 }
 
+/// Behind the backslashes of a quote: one in JSON inside of JSON, three in JSON inside of that, and so on.
+fn slashes(bytes: &[u8], at: usize) -> usize {
+    run_most(bytes, at, 7, |b| b == b'\\')
+}
+
 fn is_quote(bytes: &[u8], at: usize) -> bool {
     match bytes.get(at) {
         Some(b'"' | b'\'' | b'`') => true,
-        Some(b'\\') => matches!(bytes.get(at + 1), Some(b'"' | b'\'')),
+        Some(b'\\') => matches!(bytes.get(slashes(bytes, at)), Some(b'"' | b'\'')),
         _ => false,
     }
 }
 
-/// The closing quote on the same line.
-fn closing(bytes: &[u8], start: usize, quote: u8, escaped: bool) -> Option<usize> {
+/// The closing quote on the same line, with as many backslashes as the one that opens.
+fn closing(bytes: &[u8], start: usize, quote: u8, slashes: usize) -> Option<usize> {
     let mut at = start;
     while at < bytes.len().min(start + MAX_QUOTED) {
         match *bytes.get(at)? {
             b'\n' => return None,
-            b'\\' if escaped && bytes.get(at + 1) == Some(&quote) => return Some(at),
+            b'\\' if slashes > 0 => {
+                let end = run_most(bytes, at, MAX_QUOTED, |b| b == b'\\');
+                let quotes = bytes.get(end) == Some(&quote);
+                // Whatever stands before these backslashes is a backslash of the value.
+                let own = (end - at).checked_sub(slashes).filter(|own| quotes && own % (2 * (slashes + 1)) == 0);
+                if let Some(own) = own {
+                    return Some(at + own);
+                }
+                at = if quotes { end } else { end - 1 };
+            }
             b'\\' => at += 1,
-            b if b == quote && !escaped => return Some(at),
+            b if b == quote && slashes == 0 => return Some(at),
             _ => {}
         }
         at += 1;
@@ -100,7 +114,7 @@ fn unquoted_end(bytes: &[u8], start: usize, most: usize) -> usize {
     while let Some(&b) = bytes.get(at) {
         let stops = match b {
             b' ' | b'\t' | b'\n' | b'"' | b'\'' | b'`' => true,
-            b'\\' => matches!(bytes.get(at + 1), Some(b'n' | b'r' | b't' | b'"' | b'\'' | b'\n') | None),
+            b'\\' => matches!(bytes.get(slashes(bytes, at)), Some(b'n' | b'r' | b't' | b'"' | b'\'' | b'\n') | None),
             b'&' if bytes.get(at + 1) == Some(&b'&') => true,
             b',' | b';' | b'&' => assignment_follows(bytes, at + 1),
             _ => false,
