@@ -134,7 +134,7 @@ impl<'a> Masking<'a> {
 }
 
 /// Every kind of secret has one of these bytes at its start, right before it, or in what makes it one.
-static TRIGGERS: Set = Set::of_bytes(b"=:-_.KIzJTZ'\"pP<");
+static TRIGGERS: Set = Set::of_bytes(b"=:-_.KIzJTZ'\"pP<|");
 
 /// What has no rare byte at its start: the `p` at `at` may be that of `dapi`, or of a word for a password.
 fn spelt_out(bytes: &[u8], at: usize, netrc: &mut Option<bool>) -> Option<Range<usize>> {
@@ -150,6 +150,9 @@ fn spelt_out(bytes: &[u8], at: usize, netrc: &mut Option<bool>) -> Option<Range<
     if bytes.get(at + 1) != Some(&b'a') {
         return None;
     }
+    if let Some(found) = assigned::in_escaped_tag(bytes, at) {
+        return Some(found);
+    }
     if before(bytes, at) == Some(b'h')
         && let Some(found) = commands::into_chpasswd(bytes, at)
     {
@@ -157,14 +160,17 @@ fn spelt_out(bytes: &[u8], at: usize, netrc: &mut Option<bool>) -> Option<Range<
     }
     let has_entry = || memchr::memmem::find(bytes, commands::NETRC).is_some();
     let password = part(bytes, at..at + commands::PASSWORD.len()) == commands::PASSWORD;
-    (password && *netrc.get_or_insert_with(has_entry)).then(|| commands::in_netrc(bytes, at)).flatten()
+    let entry = || (*netrc.get_or_insert_with(has_entry)).then(|| commands::in_netrc(bytes, at)).flatten();
+    password.then(|| commands::by_place(bytes, at).or_else(entry)).flatten()
 }
 
 /// The secret that the byte at `at` gives away.
 fn secret_at(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     match bytes.get(at)? {
         b'=' => assigned::by_equals(bytes, at),
-        b':' if bytes.get(at + 1..at + 3) == Some(b"//") => urls::userinfo(bytes, at),
+        b':' if bytes.get(at + 1..at + 3) == Some(b"//") => {
+            urls::userinfo(bytes, at).or_else(|| commands::behind_address(bytes, at))
+        }
         b':' => assigned::by_colon(bytes, at)
             .or_else(|| commands::by_source(bytes, at))
             .or_else(|| shapes::telegram(bytes, at)),
@@ -172,12 +178,21 @@ fn secret_at(bytes: &[u8], at: usize) -> Option<Range<usize>> {
             .or_else(|| assigned::by_flag(bytes, at))
             .or_else(|| commands::by_long_flag(bytes, at)),
         b'-' => shapes::prefixed(bytes, at).or_else(|| commands::by_short_flag(bytes, at)),
-        b'_' => shapes::prefixed(bytes, at).or_else(|| assigned::by_blank(bytes, at)),
+        b'_' => shapes::prefixed(bytes, at)
+            .or_else(|| assigned::by_blank(bytes, at))
+            .or_else(|| commands::behind_verb(bytes, at)),
+        b'<' if bytes.get(at + 1..at + 3) == Some(b"<<") && before(bytes, at) != Some(b'<') => {
+            commands::by_here_string(bytes, at)
+        }
         b'<' => assigned::in_tag(bytes, at),
+        b'|' => commands::into_reader(bytes, at),
         b'.' => shapes::dotted(bytes, at),
         b'\'' | b'"' => assigned::in_sql(bytes, at),
-        b'P' => told::by_word(bytes, at),
+        b'P' => told::by_word(bytes, at)
+            .or_else(|| assigned::in_escaped_tag(bytes, at))
+            .or_else(|| assigned::alone(bytes, at)),
         b'K' if matches!(bytes.get(at + 1), Some(b'e' | b'E')) => told::by_word(bytes, at),
+        b'T' if matches!(bytes.get(at + 1), Some(b'O' | b'o')) => assigned::alone(bytes, at),
         _ => shapes::lettered(bytes, at),
     }
 }

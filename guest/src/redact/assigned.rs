@@ -92,23 +92,36 @@ pub(super) fn by_blank(bytes: &[u8], at: usize) -> Option<Range<usize>> {
         b's' if ends(6) => 6,
         b'p' if ends(4) => 4,
         b'p' if ends(8) => 8,
+        b'a' if ends(4) => 4,
+        b'a' if ends(9) => 9,
         _ => return None,
     };
     blank_behind(bytes, at + 1 + length)
 }
 
+/// `setx TOKEN value`, `config set npmAuthToken value`: found at the first letter of the last word of the name.
+pub(super) fn alone(bytes: &[u8], at: usize) -> Option<Range<usize>> {
+    let end = run_most(bytes, at, 10, |b| b.is_ascii_alphabetic());
+    let known = matches!(part(bytes, at..end), b"TOKEN" | b"Token" | b"PASSWORD" | b"Password");
+    (known && bytes.get(end) == Some(&b' ')).then(|| set_behind(bytes, &names::named(bytes, end)?)).flatten()
+}
+
 /// The value behind the name that ends before the blank at `end`.
 fn blank_behind(bytes: &[u8], end: usize) -> Option<Range<usize>> {
     let name = names::named(bytes, end)?;
-    let before = part(bytes, name.start.saturating_sub(24)..name.start);
-    if before.ends_with(b"| ") && part(bytes, end..end + 3) == b" | " {
-        return value(bytes, &name, end + 3, Style::Colon);
-    }
+    let cell = part(bytes, name.start.saturating_sub(2)..name.start) == b"| " && part(bytes, end..end + 3) == b" | ";
+    if cell { value(bytes, &name, end + 3, Style::Colon) } else { set_behind(bytes, &name) }
+}
+
+/// The value behind a name that a command sets.
+fn set_behind(bytes: &[u8], name: &Name) -> Option<Range<usize>> {
     const SETS: [&[u8]; 4] = [b"setx ", b"configure set ", b"config set ", b"secrets set "];
-    if !SETS.iter().any(|words| before.ends_with(words)) {
-        return None;
-    }
-    value(bytes, &name, run_most(bytes, end, 8, blank), Style::Flag)
+    // The address of a registry may stand in front of the name: `//registry.host/:_authToken`.
+    let word = run_back(bytes, name.start, 80, |b| b.is_ascii_graphic() && !b"|\"'`".contains(&b));
+    let word = if part(bytes, word..word + 2) == b"//" { word } else { name.start };
+    let before = part(bytes, word.saturating_sub(24)..word);
+    let set = SETS.iter().any(|words| before.ends_with(words));
+    set.then(|| value(bytes, name, run_most(bytes, name.end, 8, blank), Style::Flag)).flatten()
 }
 
 /// `set -x API_TOKEN value`, as fish exports a variable: found at the first option.
@@ -151,15 +164,15 @@ fn behind_tag(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     let stop = run_most(bytes, start, 512, |b| b != b'<' && b != b'\n');
     let closed = part(bytes, stop..stop + 2) == b"</" && bytes.get(stop + 2..)?.starts_with(part(bytes, at + 1..end));
     let value = Value { start, end: stop, quoted: true };
-    let kind = matches!(name.kind, Kind::Password | Kind::Token);
+    let kind = matches!(name.kind, Kind::Password | Kind::Token | Kind::Weak);
     (closed && kind && judge::secret(bytes, &name, value, Style::Colon)).then_some(start..stop)
 }
 
 /// How far back the name of a value may stand that is only called `value`.
 const BESIDE: usize = 160;
 
-/// `<add key="ApiSecret" value="...">`, `name: DB_PASSWORD` and `value: ...` below it: the name is what another
-/// attribute of the tag says, or the one right before. Found at the separator.
+/// `<add key="ApiSecret" value="...">`, `<input value="..." type="password">`, `name: DB_PASSWORD` and `value: ...` below it: the name is what another
+/// attribute of the tag says, on either side, or the one right before. Found at the separator.
 fn beside(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     // Cheap look first, as everywhere: the word ends at the separator or at the quote before it.
     let quoted = matches!(before(bytes, at)?, b'"' | b'\'');
@@ -178,17 +191,25 @@ fn beside(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     let open = near.iter().rposition(|b| b"<>{}".contains(b));
     let in_tag = open.is_some_and(|open| near.get(open) == Some(&b'<'));
     let from = from + open.map_or(0, |open| open + 1);
+    let start = run_most(bytes, at + 1, 8, blank);
+    let separates = |b: &u8| matches!(b, b'=' | b':');
     let mut until = word;
-    loop {
-        let separator = from + part(bytes, from..until).iter().rposition(|b| matches!(b, b'=' | b':'))?;
-        if let Some(name) = said(bytes, separator) {
-            return value(bytes, &name, run_most(bytes, at + 1, 8, blank), Style::Colon);
+    while let Some(separator) = part(bytes, from..until).iter().rposition(separates) {
+        if let Some(name) = said(bytes, from + separator) {
+            return value(bytes, &name, start, Style::Colon);
         }
         if !in_tag {
             return None;
         }
-        until = separator;
+        until = from + separator;
     }
+    // An attribute of the tag that follows.
+    let given = values::read(bytes, start, Style::Colon).filter(|given| in_tag && given.quoted)?;
+    let rest = part(bytes, given.end..given.end + BESIDE);
+    let rest = part(rest, 0..run(rest, 0, |b| !matches!(b, b'<' | b'>' | b'\n')));
+    let separators = rest.iter().enumerate().filter(|(_, b)| separates(b)).map(|(n, _)| given.end + n);
+    let name = separators.take(8).find_map(|separator| said(bytes, separator))?;
+    value(bytes, &name, start, Style::Colon)
 }
 
 /// The name that an attribute gives to the value beside it: `key="ApiSecret"`, `name: DB_PASSWORD`.
@@ -200,10 +221,24 @@ fn said(bytes: &[u8], separator: usize) -> Option<Name> {
     let start = run_most(bytes, separator + 1, 4, quotes);
     let end = run_most(bytes, start, 64, |b| b.is_ascii_alphanumeric() || b"_-.".contains(&b));
     let name = (names_it && end > start).then(|| names::named(bytes, end)).flatten()?;
-    matches!(name.kind, Kind::Password | Kind::Token).then_some(name)
+    matches!(name.kind, Kind::Password | Kind::Token | Kind::Weak).then_some(name)
 }
 
-/// `IDENTIFIED BY 'value'`, `USER ann WITH PASSWORD 'value'`: found at the quote.
+/// `&lt;password&gt;value&lt;/password&gt;`, found at the word for a password.
+pub(super) fn in_escaped_tag(bytes: &[u8], at: usize) -> Option<Range<usize>> {
+    let end = run_most(bytes, at, 12, |b| b.is_ascii_alphabetic());
+    if part(bytes, end..end + 4) != b"&gt;" {
+        return None;
+    }
+    let name = names::before_separator(bytes, end).filter(|name| name.kind == Kind::Password)?;
+    let start = end + 4;
+    let stop = run_most(bytes, start, 512, |b| b != b'&' && b != b'\n');
+    let value = Value { start, end: stop, quoted: true };
+    let closed = part(bytes, stop..stop + 5) == b"&lt;/";
+    (closed && judge::secret(bytes, &name, value, Style::Colon)).then_some(start..stop)
+}
+
+/// `IDENTIFIED BY 'value'`, `USER ann WITH PASSWORD 'value'`, `expect "assword:"; send "value\r"`: found at the quote.
 pub(super) fn in_sql(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     let quote = *bytes.get(at)?;
     let end = at.checked_sub(1).filter(|blank| bytes.get(*blank) == Some(&b' '))?;
@@ -215,14 +250,17 @@ pub(super) fn in_sql(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     let has = |word: &[u8]| line.windows(word.len()).any(|w| w.eq_ignore_ascii_case(word));
     let ends =
         |word: &[u8]| line.get(line.len().saturating_sub(word.len())..).is_some_and(|w| w.eq_ignore_ascii_case(word));
-    if !(ends(b"identified by") || (ends(b" password") && (has(b"user ") || has(b"role ")))) {
+    let typed = ends(b" send") && has(b"assword");
+    if !(typed || ends(b"identified by") || (ends(b" password") && (has(b"user ") || has(b"role ")))) {
         return None;
     }
     let value = values::read(bytes, at, Style::Spaced).filter(|value| value.quoted && value.start > at)?;
     let word = part(bytes, value.start..value.end);
     let stays =
         word.is_empty() || word.starts_with(MASK.as_bytes()) || matches!(word[0], b'$' | b'<' | b'{' | b'%' | b':');
-    (quote == before(bytes, value.start)? && !stays).then_some(value.start..value.end)
+    // The key that ends the line is pressed with it.
+    let pressed = if typed && word.ends_with(b"\\r") { 2 } else { 0 };
+    (quote == before(bytes, value.start)? && !stays).then_some(value.start..value.end - pressed)
 }
 
 /// The part of the value that is the secret.
@@ -294,7 +332,7 @@ fn opened(bytes: &[u8], start: usize) -> usize {
     let quote = |b: u8| matches!(b, b'\\' | b'"' | b'\'' | b'`');
     let letters = run_most(bytes, start, 2, |b| matches!(b, b'f' | b'b'));
     let open = if bytes.get(letters).is_some_and(|b| quote(*b)) { letters } else { start };
-    run_most(bytes, open, 2, quote)
+    run_most(bytes, open, 8, quote)
 }
 
 /// A scheme and a credential, or a credential alone.
@@ -337,7 +375,7 @@ pub(super) fn cookie(bytes: &[u8], start: usize) -> Option<Range<usize>> {
     let start = if list {
         run_most(bytes, start + 1, 48, between)
     } else {
-        run_most(bytes, start, 2, |b| b"\\\"'`".contains(&b))
+        run_most(bytes, start, 8, |b| b"\\\"'`".contains(&b))
     };
     let named = |at: usize| run_most(bytes, at, 64, |b| b.is_ascii_alphanumeric() || b"_-.$".contains(&b));
     let equals = named(start);

@@ -1,8 +1,8 @@
 //! Secrets given to programs whose options do not name them: `sshpass -p value`, `mysql -pvalue`,
-//! `echo value | sudo -S`.
+//! `echo value | sudo -S`, `kinit ann <<< value`, `rabbitmqctl add_user ann value`.
 //!
-//! Takes the place of a dash or colon; reads back on the line to the program that the option belongs to, or to what is
-//! piped into it. Promises: at most 200 bytes are read back. Leaves out: options of programs that are not listed (`mkdir -p`, `ssh -p 22`).
+//! Takes the place of a dash, a colon or another sign in the command; reads back on the line to the program that it
+//! belongs to, or to what is piped into it. Promises: at most 200 bytes are read back. Leaves out: options of programs that are not listed (`mkdir -p`, `ssh -p 22`).
 use super::names::Kind;
 use super::values::{self, Style};
 use super::{MASK, assigned, before, judge, names, part, run, run_most};
@@ -26,7 +26,7 @@ enum Form {
 /// Programs with the words that follow them, another word that has to stand in the command, the letter of the option
 /// and its form.
 #[rustfmt::skip]
-const OPTIONS: [(&[u8], &[u8], u8, Form); 35] = [
+const OPTIONS: [(&[u8], &[u8], u8, Form); 37] = [
     (b"sshpass", b"", b'p', Form::Both),
     (b"curl", b"", b'u', Form::Behind(b':')),
     (b"curl", b"", b'U', Form::Behind(b':')),
@@ -62,15 +62,43 @@ const OPTIONS: [(&[u8], &[u8], u8, Form); 35] = [
     (b"unzip", b"", b'P', Form::Apart),
     (b"7z", b"", b'p', Form::Joined),
     (b"smbclient", b"", b'U', Form::Behind(b'%')),
+    (b"twine", b"upload", b'p', Form::Both),
+    (b"lftp", b"", b'u', Form::Behind(b',')),
 ];
 
 /// The same for long options.
 #[rustfmt::skip]
-const LONG: [(&[u8], &[u8], Form); 4] = [
+const LONG: [(&[u8], &[u8], Form); 5] = [
     (b"curl", b"user", Form::Behind(b':')),
     (b"curl", b"proxy-user", Form::Behind(b':')),
     (b"curl", b"oauth2-bearer", Form::Apart),
     (b"gh secret set", b"body", Form::Apart),
+    (b"sops", b"set", Form::Behind(b' ')),
+];
+
+/// Programs that are told a secret behind a word without dashes, or behind one that is no option of one letter: the
+/// words of the command up to it, the word, and how many others stand between it and the secret.
+#[rustfmt::skip]
+const PLACES: [(&[u8], &[u8], usize); 11] = [
+    (b"nmcli", b"password", 0),
+    (b"pscp", b"-pw", 0),
+    (b"plink", b"-pw", 0),
+    (b"psftp", b"-pw", 0),
+    (b"rabbitmqctl", b"add_user", 1),
+    (b"rabbitmqctl", b"change_password", 1),
+    (b"rabbitmqctl", b"authenticate_user", 1),
+    (b"openssl", b"passwd -1", 0),
+    (b"openssl", b"passwd -5", 0),
+    (b"openssl", b"passwd -6", 0),
+    (b"openssl", b"passwd -apr1", 0),
+];
+
+/// Commands that read a secret from what is piped into them or given with `<<<`: their words, options left out.
+#[rustfmt::skip]
+const READERS: [&[u8]; 12] = [
+    b"wrangler secret put", b"wrangler pages secret put", b"kinit", b"vercel env add", b"gh secret set",
+    b"gh auth login", b"docker secret create", b"podman secret create", b"mysql_config_editor set", b"passwd",
+    b"gcloud secrets", b"pass insert",
 ];
 
 /// Options of curl that take no value: others may follow behind the same dash.
@@ -121,7 +149,16 @@ fn called(command: &[u8], entries: impl Iterator<Item = Entry> + Clone) -> Optio
 /// An option of one dash.
 pub(super) fn by_short_flag(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     let flag = *bytes.get(at + 1)?;
-    if before(bytes, at) != Some(b' ') || !flag.is_ascii_alphabetic() {
+    if before(bytes, at) != Some(b' ') {
+        return None;
+    }
+    if matches!(flag, b'1' | b'5' | b'6' | b'a' | b'p')
+        && bytes.get(at + 2).is_some_and(|b| b"wp ".contains(b))
+        && let Some(found) = by_place(bytes, at)
+    {
+        return Some(found);
+    }
+    if !flag.is_ascii_alphabetic() {
         return None;
     }
     if matches!(flag, b'b' | b'c' | b'n' | b'B' | b'i')
@@ -197,6 +234,87 @@ fn given(bytes: &[u8], at: usize, form: Form) -> Option<Range<usize>> {
         _ => value.start,
     };
     secret(bytes, from, value)
+}
+
+/// The secret behind a word of [`PLACES`] that goes on at `at`.
+pub(super) fn by_place(bytes: &[u8], at: usize) -> Option<Range<usize>> {
+    let end = run_most(bytes, at, 24, |b| !b.is_ascii_whitespace());
+    if bytes.get(end) != Some(&b' ') {
+        return None;
+    }
+    let said = command(bytes, end);
+    let fits = |(program, word, _): &&(&[u8], &[u8], usize)| {
+        said.strip_suffix(*word).is_some_and(|before| before.ends_with(b" ") && has_word(before, program))
+    };
+    let (_, _, between) = PLACES.iter().find(fits)?;
+    let mut from = run_most(bytes, end, 8, |b| b == b' ');
+    for _ in 0..*between {
+        let word = run_most(bytes, from, 200, |b| !b.is_ascii_whitespace());
+        from = run_most(bytes, word, 8, |b| b == b' ');
+    }
+    let value = values::read(bytes, from, Style::Flag).filter(|_| bytes.get(from) != Some(&b'-'))?;
+    secret(bytes, value.start, value)
+}
+
+/// `rabbitmqctl add_user ann value`, found at the line in the verb.
+#[inline(always)]
+pub(super) fn behind_verb(bytes: &[u8], at: usize) -> Option<Range<usize>> {
+    let verb = matches!(bytes.get(at + 1), Some(b'u' | b'p')) && matches!(bytes.get(at + 5), Some(b' ' | b'w'));
+    verb.then(|| by_place(bytes, at)).flatten()
+}
+
+/// `mc alias set name http://host user value`, found in the address.
+pub(super) fn behind_address(bytes: &[u8], at: usize) -> Option<Range<usize>> {
+    memchr::memmem::rfind(part(bytes, at.saturating_sub(64)..at), b"mc alias set ")?;
+    let user = run_most(bytes, run_most(bytes, at, 256, |b| b != b' '), 8, |b| b == b' ');
+    let from = run_most(bytes, run_most(bytes, user, 256, |b| !b.is_ascii_whitespace()), 8, |b| b == b' ');
+    let value = values::read(bytes, from, Style::Flag).filter(|_| before(bytes, from) == Some(b' '))?;
+    secret(bytes, value.start, value)
+}
+
+/// `echo value | wrangler secret put NAME`, found at the bar.
+#[inline(always)]
+pub(super) fn into_reader(bytes: &[u8], at: usize) -> Option<Range<usize>> {
+    // Most bars stand in tables and in code.
+    let next = at + 1 + usize::from(bytes.get(at + 1) == Some(&b' '));
+    let letter = bytes.get(next).is_some_and(|b| b"wkvgdpmsn".contains(b));
+    (letter && reader(part(bytes, next..next + 64), true)).then(|| piped(bytes, next, None)).flatten()
+}
+
+/// `kinit bob <<< value`, found at the first bracket.
+pub(super) fn by_here_string(bytes: &[u8], at: usize) -> Option<Range<usize>> {
+    let said = command(bytes, at);
+    let user = has_word(said, b"chpasswd");
+    let option = || {
+        let mut options = said.split(|b| *b == b' ').filter(|word| word.starts_with(b"-"));
+        options.any(|word| matches!(word, b"-S" | b"--password-stdin" | b"--with-token" | b"--passphrase-fd"))
+    };
+    let value = values::read(bytes, run_most(bytes, at + 3, 8, |b| b == b' '), Style::Flag)?;
+    if !(user || option() || reader(said, false)) {
+        return None;
+    }
+    let from = if user { memchr::memchr(b':', part(bytes, value.start..value.end))? + 1 } else { 0 };
+    secret(bytes, value.start + from, value)
+}
+
+/// Does this command read a secret? `first` means that its program stands at the start.
+fn reader(said: &[u8], first: bool) -> bool {
+    let said = said.get(..said.iter().position(|b| b"\n;|&<".contains(b)).unwrap_or(said.len())).unwrap_or(said);
+    let mut rest = words(said);
+    loop {
+        let here = rest.clone();
+        let Some(word) = rest.next() else { return false };
+        let calls = |program: &&[u8]| {
+            let mut here = here.clone();
+            program.starts_with(word) && program.split(|b| *b == b' ').all(|word| here.next() == Some(word))
+        };
+        if READERS.iter().any(calls) {
+            return true;
+        }
+        if first && !matches!(word, b"sudo" | b"npx") {
+            return false;
+        }
+    }
 }
 
 /// `echo value | sudo -S`, found at the dash.

@@ -18,6 +18,9 @@ pub(super) fn secret(bytes: &[u8], name: &Name, value: Value, style: Style) -> b
     {
         return false;
     }
+    if name.kind == Kind::Weak {
+        return weak(part(bytes, name.start..name.end), v, value.quoted, style);
+    }
     let plain = v.iter().all(|b| b.is_ascii_alphabetic() || b"_-.".contains(b));
     match style {
         Style::Parameter => {
@@ -66,6 +69,31 @@ pub(super) fn secret(bytes: &[u8], name: &Name, value: Value, style: Style) -> b
         Kind::Password => v.len() >= 4 && !identifier(v),
         _ => random(v) && !identifier(v),
     }
+}
+
+/// Does this value look like a key, whatever its name? Letters and digits change places in it as in no word, name or
+/// version, and it is no hash.
+fn weak(name: &[u8], v: &[u8], quoted: bool, style: Style) -> bool {
+    let ends = |word: &[u8]| name.get(name.len().saturating_sub(3)..).is_some_and(|w| w.eq_ignore_ascii_case(word));
+    if v.iter().all(u8::is_ascii_digit) {
+        // A few digits are the number of a pin on a chip.
+        let code = ends(b"otp") || (ends(b"pin") && (quoted || style != Style::Colon));
+        return code && (4..=8).contains(&v.len());
+    }
+    // `PASS: name` is what the runner of tests says.
+    if name == b"PASS" && style == Style::Colon && !quoted || code(v) || identifier(v) {
+        return false;
+    }
+    let digits = v.iter().all(|b| b.is_ascii_hexdigit() || *b == b'-');
+    v.split(|b| b"-_./:,".contains(b)).any(scrambled) && !(digits && matches!(v.len(), 36 | 40 | 64))
+}
+
+/// Ten characters or more, in which letters and digits, or capitals and small letters, change places again and again.
+fn scrambled(piece: &[u8]) -> bool {
+    let changes = piece.windows(2).filter(|w| w[0].is_ascii_digit() != w[1].is_ascii_digit()).count();
+    let capitals = piece.windows(2).filter(|w| w[0].is_ascii_lowercase() && w[1].is_ascii_uppercase()).count();
+    let mixed = changes >= 3 || (changes >= 1 && capitals >= 2 && capitals * 5 > piece.len());
+    piece.len() >= 10 && mixed && !piece.contains(&b' ') && piece.iter().any(u8::is_ascii_alphabetic)
 }
 
 /// Is this a value that a word for a password is told with, and no word of prose? Behind a verb more has to speak for

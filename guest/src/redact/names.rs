@@ -11,6 +11,8 @@ pub(super) enum Kind {
     Password,
     /// A key or token: values look random.
     Token,
+    /// A word that names other things too, such as `PIN` and `stripe_key`: only a value that looks like a key is one.
+    Weak,
     /// A name that is a secret only as a parameter of a URL: `key`, `sig`.
     Parameter,
     /// `Authorization`: a scheme and a credential.
@@ -42,7 +44,7 @@ pub(super) fn before_separator(bytes: &[u8], at: usize) -> Option<Name> {
         b'a'..=b'z' | b'A'..=b'Z' => (at, at),
         b' ' | b'\t' | b'"' | b'\'' | b'`' | b'\\' | b']' | b'?' | b'*' | b'_' | b'-' | b'0'..=b'9' => {
             let between = |b| matches!(b, b' ' | b'\t' | b'"' | b'\'' | b'`' | b'\\' | b']' | b'?' | b'*');
-            let end = run_back(bytes, at, 6, between);
+            let end = run_back(bytes, at, 10, between);
             // A number or a suffix may stand behind the name.
             let stem = run_back(bytes, end, 3, |b| b.is_ascii_digit());
             (end, run_back(bytes, stem, 1, |b| b == b'_' || b == b'-'))
@@ -62,6 +64,7 @@ fn ends_like_a_name(bytes: &[u8], end: usize) -> bool {
     let has = |n: usize, letter: u8| raw(n) | 0x20 == letter;
     match c | 0x20 {
         b'd' => match &pair {
+            b"si" | b"ni" => has(4, b's') || has(4, b'o'),
             b"or" => has(4, b'w') || has(4, b'o') || has(4, b's') || has(4, b'e'),
             b"sw" | b"pw" => true,
             b"ro" => raw(5) == b'_',
@@ -89,10 +92,12 @@ fn ends_like_a_name(bytes: &[u8], end: usize) -> bool {
             b"jw" => true,
             b"es" => raw(5) == b'_',
             b"or" => has(4, b'w'),
+            b"pa" => true,
             _ => false,
         },
         b'n' => match &pair {
             b"ke" => has(4, b'o'),
+            b"pi" => true,
             b"io" => has(6, b'z'),
             _ => false,
         },
@@ -107,7 +112,8 @@ fn ends_like_a_name(bytes: &[u8], end: usize) -> bool {
         b'o' => &pair == b"sl" && has(4, b'e'),
         b'i' => &pair == b"nd" && has(4, b'a'),
         b'v' => &pair == b"de" && raw(4) == b'_',
-        b'w' => &pair == b"ne" && raw(4) == b'_',
+        b'w' => pair[1] == b'p' || &pair == b"ne" && raw(4) == b'_',
+        b'p' => &pair == b"ot",
         b'l' => &pair == b"ia" && has(4, b't'),
         b'c' => &pair == b"ma" && raw(4) == b'-',
         b'h' => &pair == b"ut" && has(4, b'a'),
@@ -235,6 +241,70 @@ const PLAIN_TOKENS: [&[u8]; 24] = [
     b"expected",
 ];
 
+/// Words before `key` that make it a place in a table, a part of a protocol or something that all may see.
+const PLAIN_KEYS: [&[u8]; 44] = [
+    b"primary",
+    b"foreign",
+    b"public",
+    b"pub",
+    b"sort",
+    b"cache",
+    b"partition",
+    b"unique",
+    b"group",
+    b"index",
+    b"object",
+    b"row",
+    b"map",
+    b"dict",
+    b"hash",
+    b"lookup",
+    b"storage",
+    b"query",
+    b"host",
+    b"idempotency",
+    b"routing",
+    b"translation",
+    b"message",
+    b"item",
+    b"event",
+    b"issue",
+    b"project",
+    b"registry",
+    b"file",
+    b"job",
+    b"build",
+    b"column",
+    b"field",
+    b"parent",
+    b"config",
+    b"state",
+    b"bucket",
+    b"redis",
+    b"gpg",
+    b"pgp",
+    b"known",
+    b"artifact",
+    b"lock",
+    b"restore",
+];
+
+/// Whose password a name tells that goes on without a separator: `dbpass`, `rootpw`. Other words end so too (`compass`).
+const OWNERS: [&[u8]; 15] = [
+    b"db", b"root", b"user", b"admin", b"smtp", b"mail", b"ftp", b"ssh", b"sql", b"pg", b"sudo", b"key", b"store",
+    b"wifi", b"login",
+];
+
+/// What a name says that ends in a short word for a password.
+fn short(lower: &[u8], name: &[u8], last: &[u8]) -> Option<Kind> {
+    let before = lower.strip_suffix(last)?;
+    match word(lower, name, last) {
+        Some(b"") => Some(Kind::Weak),
+        Some(_) => Some(Kind::Token),
+        None => OWNERS.iter().any(|owner| before.ends_with(owner)).then_some(Kind::Token),
+    }
+}
+
 /// What the end of a name says. `lower` is the name in small letters.
 fn kind(lower: &[u8], name: &[u8]) -> Option<Kind> {
     match lower.last()? {
@@ -246,16 +316,24 @@ fn kind(lower: &[u8], name: &[u8]) -> Option<Kind> {
             if lower.ends_with(b"cookie") {
                 return matches!(lower, b"cookie" | b"set-cookie" | b"--cookie").then_some(Kind::Cookie);
             }
-            let token = word(lower, name, b"pass").is_some_and(|before| !before.is_empty())
-                || word(lower, name, b"creds").is_some()
-                || lower.ends_with(b"credentials");
-            if token {
+            if word(lower, name, b"creds").is_some() || lower.ends_with(b"credentials") {
                 return Some(Kind::Token);
+            }
+            if let Some(kind) = short(lower, name, b"pass") {
+                return Some(kind);
+            }
+            // In other spellings it is the name of a session, which is no secret.
+            if name == b"sessionid" || lower == b"jsessionid" || lower == b"phpsessid" {
+                return Some(Kind::Weak);
             }
             (lower == b"signature" || lower.ends_with(b"-signature")).then_some(Kind::Parameter)
         }
         b't' if lower.ends_with(b"secret") => Some(Kind::Token),
+        b't' if lower.ends_with(b"pat") => word(lower, name, b"pat").map(|_| Kind::Weak),
         b't' => word(lower, name, b"jwt").map(|_| Kind::Token),
+        b'p' => word(lower, name, b"otp").map(|_| Kind::Weak),
+        b'n' if lower.ends_with(b"pin") => word(lower, name, b"pin").map(|_| Kind::Weak),
+        b'w' => short(lower, name, b"pw"),
         b'n' if lower.ends_with(b"token") => {
             let before = trim(lower.get(..lower.len() - 5)?);
             (!PLAIN_TOKENS.iter().any(|w| before.ends_with(w))).then_some(Kind::Token)
@@ -268,7 +346,11 @@ fn kind(lower: &[u8], name: &[u8]) -> Option<Kind> {
             if before.is_empty() {
                 return Some(Kind::Parameter);
             }
-            KEYS.iter().any(|w| before.ends_with(w)).then_some(Kind::Token)
+            if KEYS.iter().any(|w| before.ends_with(w)) {
+                return Some(Kind::Token);
+            }
+            let plain = PLAIN_KEYS.iter().any(|w| before.ends_with(w));
+            word(lower, name, b"key").filter(|_| !plain).map(|_| Kind::Weak)
         }
         b'l' if lower.ends_with(b"credential") => Some(Kind::Token),
         b'h' => word(lower, name, b"auth").map(|_| Kind::Token),
@@ -319,6 +401,16 @@ mod tests {
             "auth",
             "sig",
             "private-mac",
+            "stripe_key",
+            "pass",
+            "dbpass",
+            "db_pw",
+            "rootpw",
+            "gh_pat",
+            "otp",
+            "user_pin",
+            "sessionid",
+            "phpsessid",
             "passwort",
             "Kennwort",
             "wachtwoord",
