@@ -9,8 +9,9 @@ use crate::{Case, Check, Notes, Place};
 /// A beginning of keys: how many characters follow at least, and whether they may be dashes and underscores too.
 type Beginning = (&'static str, usize, bool);
 
-const BEGINNINGS: [Beginning; 70] = [
+const BEGINNINGS: [Beginning; 75] = [
     ("sk-", 20, true),
+    ("sk_", 40, false),
     ("sk_live_", 16, false),
     ("rk_live_", 16, false),
     ("pk_live_", 16, false),
@@ -76,6 +77,10 @@ const BEGINNINGS: [Beginning; 70] = [
     ("pscale_pw_", 30, true),
     ("xkeysib-", 60, true),
     ("CLOJARS_", 50, false),
+    ("vcp_", 24, false),
+    ("vck_", 24, false),
+    ("npg_", 12, false),
+    ("ops_", 100, false),
     ("PMAK-", 24, true),
     ("NRAK-", 24, false),
     ("hvs.", 24, true),
@@ -93,8 +98,8 @@ pub(crate) fn check(case: &Case<'_>, notes: &mut Notes) {
                 notes.wrong(Check::Secrets, place(n), "a key, by its shape");
             } else if named.iter().any(|value| line.contains(value.as_str())) {
                 notes.wrong(Check::Secrets, place(n), "a value that the original gives to a password, token or key");
-            } else if is_header(line) || is_cookie(line) {
-                notes.wrong(Check::Secrets, place(n), "a credential, by its header or option");
+            } else if is_header(line) || is_cookie(line) || is_login(line) || is_piped(line) || is_tag(line) {
+                notes.wrong(Check::Secrets, place(n), "a credential, by its header, option or place");
             } else if !told(line).is_empty() {
                 notes.wrong(Check::Secrets, place(n), "a password, told in words");
             }
@@ -136,7 +141,9 @@ pub(crate) fn shaped(line: &str) -> bool {
             // Ids of AWS have a length of their own and are capitals.
             let whole = matches!(*beginning, "AKIA" | "ASIA");
             let known = whole && body.len() == 16 && !body.bytes().any(|b| b.is_ascii_lowercase());
-            !inside && if whole { known } else { body.len() >= *least && is_mixed(body) }
+            // Without a further part it is any object in base64; Mapbox lets all see what begins with `pk.`.
+            let open = *beginning == "eyJ" && (!rest[body.len()..].starts_with('.') || line[..at].ends_with("pk."));
+            !inside && !open && if whole { known } else { body.len() >= *least && is_mixed(body) }
         })
     })
 }
@@ -173,6 +180,47 @@ fn is_cookie(line: &str) -> bool {
             !name.is_empty() && name.chars().all(key) && is_credential(value)
         })
     })
+}
+
+/// A user and a password given to curl: `-u user:...`, `--user user:...`.
+fn is_login(line: &str) -> bool {
+    line.split([';', '|', '&']).any(|command| {
+        let mut words =
+            command.split_ascii_whitespace().skip_while(|word| word.trim_start_matches(['`', '"', '\'']) != "curl");
+        let option = words.any(|word| matches!(word, "-u" | "--user"));
+        let pair =
+            words.next().filter(|_| option).and_then(|pair| pair.trim_start_matches(['"', '\'', '\\']).split_once(':'));
+        pair.is_some_and(|(user, value)| !user.is_empty() && user.chars().all(key) && is_typed(head(value)))
+    })
+}
+
+/// A password that `echo` puts into a command that asks for one: `echo ... | sudo -S`.
+fn is_piped(line: &str) -> bool {
+    let parts: Vec<&str> = line.split('|').map(str::trim).collect();
+    parts.windows(2).any(|two| {
+        let asks = two[1].starts_with("sudo -S") || two[1].split(' ').any(|word| word == "--password-stdin");
+        let word = two[0].rsplit_once("echo ").map_or("", |(_, word)| word);
+        asks && is_typed(word.trim_matches(['"', '\'']))
+    })
+}
+
+/// `<password>...</password>`
+fn is_tag(line: &str) -> bool {
+    line.split("<password>").skip(1).any(|rest| {
+        let value = rest.split_once("</password>").map_or("", |(value, _)| value);
+        !value.to_ascii_lowercase().starts_with("your") && is_typed(value)
+    })
+}
+
+/// The characters of a key at the start.
+fn head(text: &str) -> &str {
+    &text[..text.find(|c| !key(c)).unwrap_or(text.len())]
+}
+
+/// One run of letters and digits that no placeholder, option or variable is.
+fn is_typed(word: &str) -> bool {
+    let both = word.bytes().any(|b| b.is_ascii_digit()) && word.bytes().any(|b| b.is_ascii_alphabetic());
+    word.len() >= 8 && both && word.chars().all(key) && !word.starts_with('-')
 }
 
 /// Long and mixed as no word, path or placeholder is.
@@ -305,7 +353,8 @@ fn is_password(value: &str) -> bool {
 }
 
 /// Names that values are given to.
-const NAMES: [&str; 7] = ["api_key", "apikey", "secret", "password", "passwd", "token", "access_key"];
+const NAMES: [&str; 11] =
+    ["api_key", "apikey", "secret", "password", "passwd", "token", "access_key", "dbpass", "rootpw", "_pw", "_pat"];
 
 /// Told once, it is looked for everywhere: nothing else is spelt so.
 fn is_rare(value: &str) -> bool {
@@ -396,6 +445,30 @@ mod tests {
             assert!(!is_cookie(&line.replace("sid=@", "cookies12.txt")), "{line}");
         }
         assert!(!is_cookie(&format!("curl -v http://h/ && git checkout -b name={body}")));
+    }
+
+    #[test]
+    fn passwords_are_found_by_their_place() {
+        for (line, found) in [
+            ("curl -s -u ann:barley7corn http://h/", true),
+            ("`curl --user 'ann:barley7corn' http://h/`", true),
+            ("curl -u ann:[redacted] http://h/", false),
+            ("curl -u ann:$PASS1word http://h/", false),
+            ("docker run -u ann:barley7corn; curl -v", false),
+            ("echo barley7corn | sudo -S ls", true),
+            ("x && echo 'barley7corn' | docker login -u b --password-stdin", true),
+            ("echo [redacted] | sudo -S ls", false),
+            ("echo $barley7corn | sudo -S ls", false),
+            ("echo barley7corn | wc -c", false),
+            ("a <password>barley7corn</password>", true),
+            ("<password>[redacted]</password>", false),
+            ("<password>your-password1</password>", false),
+        ] {
+            assert_eq!(is_login(line) || is_piped(line) || is_tag(line), found, "{line}");
+        }
+        assert!(shaped("x sk.eyJ1IjoibWlrZSIsImEiOiJjazBhYTB4bTAwMDAwM2RvMHB6Z3Jxd2UifQ.nZ36QiRTaLfYc5"));
+        assert!(!shaped("x pk.eyJ1IjoibWlrZSIsImEiOiJjazBhYTB4bTAwMDAwM2RvMHB6Z3Jxd2UifQ.nZ36QiRTaLfYc5"));
+        assert!(!shaped("map eyJ2ZXJzaW9uIjozLCJzb3VyY2VzIjpbImEuanMiXSwibmFtZXMi12 end"));
     }
 
     #[test]

@@ -73,6 +73,7 @@ const ISSUERS: &[(&str, &str, usize)] = &[
     ("xo", "xr-", 10),
     ("xo", "xs-", 10),
     ("xa", "pp-", 16),
+    ("s", "k_", 40),
     ("sk_l", "ive_", 16),
     ("sk_t", "est_", 16),
     ("rk_l", "ive_", 16),
@@ -116,6 +117,13 @@ const ISSUERS: &[(&str, &str, usize)] = &[
     ("fi", "gd_", 30),
     ("fi", "go_", 30),
     ("ver", "cel_", 20),
+    ("vc", "p_", 24),
+    ("vc", "i_", 24),
+    ("vc", "a_", 24),
+    ("vc", "r_", 24),
+    ("vc", "k_", 24),
+    ("np", "g_", 12),
+    ("op", "s_", 100),
     ("dckr", "_pat_", 20),
     ("dckr", "_oat_", 20),
     ("pu", "l-", 40),
@@ -173,6 +181,17 @@ fn keys() -> Vec<String> {
         format!("https://hooks.slack.com/serv{}/T{}/B{}/{}", "ices", capitals(8), capitals(8), mix(24)),
         format!("https://discord.com/api/web{}/123456789012345678/{}", "hooks", mix(60)),
         format!("ey{}.ey{}.{}", mix(30).replacen('q', "J", 1), mix(40).replacen('q', "J", 1), mix(40)),
+        format!("sk.ey{}.{}", mix(60).replacen('q', "J", 1), mix(22)),
+        format!(
+            "https://host/confirm/ey{}.ey{}.{}",
+            mix(30).replacen('q', "J", 1),
+            mix(40).replacen('q', "J", 1),
+            mix(40)
+        ),
+        format!("curl -u ann:{} http://h/", "barley7corn"),
+        format!("curl --user 'ann:{}' http://h/", "barley7corn"),
+        format!("echo {} | sudo -S ls", "barley7corn"),
+        format!("<password>{}</password>", "barley7corn"),
         format!("postgres://app:{}@db.host/main", "barley7corn"),
         format!("-----BEGIN RSA {} KEY-----\n{}\n{}\n-----END RSA {} KEY-----", "PRIVATE", mix(64), mix(40), "PRIVATE"),
     ]);
@@ -222,7 +241,7 @@ fn what_only_looks_like_a_key_is_left_alone_by_both() {
 }
 
 /// What makes a credential of whatever follows.
-const HEADS: [&str; 12] = [
+const HEADS: [&str; 17] = [
     "authorization: bearer ",
     "AUTHORIZATION: basic ",
     "Proxy-Authorization: ",
@@ -235,6 +254,11 @@ const HEADS: [&str; 12] = [
     "-b 'sid=",
     "--cookie ",
     "sid=",
+    "curl -u ann:",
+    "curl --user '",
+    "echo ",
+    " | sudo -S",
+    "<password>",
 ];
 
 #[test]

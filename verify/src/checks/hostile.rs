@@ -95,6 +95,7 @@ const SHAPES: &[Shape] = &[
     ("xoxr-", 10, dashed),
     ("xoxs-", 10, dashed),
     ("xapp-", 16, dashed),
+    ("sk_", 40, word),
     ("sk_live_", 16, word),
     ("sk_test_", 16, word),
     ("rk_live_", 16, word),
@@ -138,6 +139,13 @@ const SHAPES: &[Shape] = &[
     ("figd_", 30, dashed),
     ("figo_", 30, dashed),
     ("vercel_", 20, dashed),
+    ("vcp_", 24, word),
+    ("vci_", 24, word),
+    ("vca_", 24, word),
+    ("vcr_", 24, word),
+    ("vck_", 24, word),
+    ("npg_", 12, word),
+    ("ops_", 100, word),
     ("dckr_pat_", 20, dashed),
     ("dckr_oat_", 20, dashed),
     ("pul-", 40, word),
@@ -217,15 +225,23 @@ pub(super) fn secrets(text: &str) -> Vec<usize> {
         let run = bytes[at + 4..].iter().take_while(|b| dashed(**b)).count();
         free(bytes, *at) && run >= 35 && is_random(&bytes[at + 4..at + 4 + run])
     }));
+    // A secret token of Mapbox; those that all may see begin with `pk.`.
+    found.extend(text.match_indices("sk.eyJ").map(|(at, _)| at).filter(|at| {
+        let run = bytes[at + 3..].iter().take_while(|b| dashed(**b) || **b == b'.').count();
+        free(bytes, *at) && (*at == 0 || bytes[at - 1] != b'.') && run >= 60 && is_random(&bytes[at + 3..at + 3 + run])
+    }));
     found.extend(webhooks(text));
     found.extend(headers(text));
     found.extend(cookies(text));
+    found.extend(logins(text));
+    found.extend(piped(text));
+    found.extend(tags(text));
     found.extend(text.match_indices("PRIVATE KEY-----").map(|(at, _)| at).filter(|at| {
         let label = bytes[..*at].iter().rev().take(60).take_while(|b| capital(**b) || **b == b' ').count();
         let framed = bytes[..at - label].ends_with(b"-----") && bytes[at - label..].starts_with(b"BEGIN ");
         framed && has_key_body(&bytes[at + "PRIVATE KEY-----".len()..])
     }));
-    let starts = |at: usize| free(bytes, at) && (at == 0 || !b"/+.".contains(&bytes[at - 1]));
+    let starts = |at: usize| free(bytes, at) && (at == 0 || !b"+.".contains(&bytes[at - 1]));
     found.extend(text.match_indices("eyJ").map(|(at, _)| at).filter(|at| starts(*at) && is_jwt(&bytes[*at..])));
     let scheme = |at: usize| at > 0 && bytes[at - 1].is_ascii_alphanumeric();
     found
@@ -303,6 +319,56 @@ fn cookies(text: &str) -> impl Iterator<Item = usize> + '_ {
         let starts = at == 0 || matches!(text.as_bytes()[at - 1], b' ' | b'\n' | b'`');
         (starts && named && value.len() >= 16 && is_random(value)).then_some(at)
     })
+}
+
+/// `curl -u user:password`: the place of the program.
+fn logins(text: &str) -> impl Iterator<Item = usize> + '_ {
+    let options = ["curl -u ", "curl --user "].into_iter().flat_map(move |option| text.match_indices(option));
+    options.filter_map(move |(at, option)| {
+        let starts = at == 0 || matches!(text.as_bytes()[at - 1], b' ' | b'\n' | b'`');
+        let rest = &text[at + option.len()..];
+        let (user, password) = rest.strip_prefix(['"', '\'']).unwrap_or(rest).split_once(':')?;
+        let named = (1..=64).contains(&user.len()) && user.bytes().all(dashed);
+        (starts && named && is_password(leading(password))).then_some(at)
+    })
+}
+
+/// `echo password | sudo -S`: the place of the bar.
+fn piped(text: &str) -> impl Iterator<Item = usize> + '_ {
+    text.match_indices(" | sudo -S").map(|(at, _)| at).filter(|at| {
+        let said = &text[..*at];
+        let quote = said.chars().next_back().filter(|c| matches!(c, '"' | '\''));
+        let said = quote.map_or(said, |quote| said.strip_suffix(quote).unwrap_or(said));
+        let length = said.bytes().rev().take(64).take_while(|b| dashed(*b)).count();
+        let (before, word) = said.split_at(said.len() - length);
+        let before = quote.map_or(Some(before), |quote| before.strip_suffix(quote));
+        let verb = before.and_then(|before| before.strip_suffix("echo "));
+        let starts = verb.is_some_and(|verb| !verb.bytes().next_back().is_some_and(dashed));
+        starts && is_password(word.as_bytes())
+    })
+}
+
+/// `<password>value</password>`: the place of the tag.
+fn tags(text: &str) -> impl Iterator<Item = usize> + '_ {
+    text.match_indices("<password>").filter_map(move |(at, tag)| {
+        let rest = &text[at + tag.len()..];
+        let value = leading(rest);
+        let whole = rest[value.len()..].starts_with("</password>");
+        (whole && is_password(value) && !value[..4].eq_ignore_ascii_case(b"your")).then_some(at)
+    })
+}
+
+/// The letters, digits, dashes and lines at the start.
+fn leading(text: &str) -> &[u8] {
+    &text.as_bytes()[..text.bytes().take_while(|b| dashed(*b)).count()]
+}
+
+/// Eight characters or more, letters and digits, and no option.
+fn is_password(word: &[u8]) -> bool {
+    word.len() >= 8
+        && word[0].is_ascii_alphanumeric()
+        && word.iter().any(u8::is_ascii_digit)
+        && word.iter().any(u8::is_ascii_alphabetic)
 }
 
 /// Letters and digits mixed in one run of twelve or more, as no name of a branch or a placeholder has them.
@@ -390,6 +456,26 @@ mod tests {
             ("curl -b [redacted] http://h/", 0),
             ("curl -b cookies.txt http://h/?a=abcdefgh1234567890QWERTY", 0),
             ("curl --cookie-jar a=abcdefgh1234567890QWERTY http://h/", 0),
+            ("sk_0123456789abcdef0123456789abcdef0123456789abcdef", 1),
+            ("sk_buff_head_init_of_2_queues_with_lock1", 0),
+            ("sk.eyJ1IjoibWlrZSIsImEiOiJjazBhYTB4bTAwMDAwM2RvMHB6Z3Jxd2UifQ.nZ36QiRTaLfYc5apJTvYFi", 1),
+            ("https://host/confirm/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abc", 1),
+            ("npg_idmwUY9r7Nwh", 1),
+            ("npg_connection_pool", 0),
+            ("curl -u ann:barley7corn http://h/", 1),
+            ("`curl --user 'ann:barley7corn' http://h/`", 1),
+            ("curl -u ann:[redacted] http://h/", 0),
+            ("curl -u ann:$PASS1word http://h/", 0),
+            ("curl -u ann http://h/", 0),
+            ("docker run -u ann:barley7corn", 0),
+            ("echo barley7corn | sudo -S ls", 1),
+            ("echo 'barley7corn' | sudo -S ls", 1),
+            ("echo [redacted] | sudo -S ls", 0),
+            ("echo $barley7corn | sudo -S ls", 0),
+            ("<password>barley7corn</password>", 1),
+            ("<password>[redacted]</password>", 0),
+            ("<password>your-password1</password>", 0),
+            ("type <password> and 12 more", 0),
         ] {
             let mut found = Vec::new();
             check(text, &mut found);
