@@ -81,11 +81,16 @@ fn weak(name: &[u8], v: &[u8], quoted: bool, style: Style) -> bool {
         return code && (4..=8).contains(&v.len());
     }
     // `PASS: name` is what the runner of tests says.
-    if name == b"PASS" && style == Style::Colon && !quoted || code(v) || identifier(v) {
+    if name == b"PASS" && style == Style::Colon && !quoted || code(v) || identifier(v) || pattern(v) {
         return false;
     }
     let digits = v.iter().all(|b| b.is_ascii_hexdigit() || *b == b'-');
     v.split(|b| b"-_./:,".contains(b)).any(scrambled) && !(digits && matches!(v.len(), 36 | 40 | 64))
+}
+
+/// Signs of regular expressions, which are called `pat` too.
+fn pattern(v: &[u8]) -> bool {
+    v.iter().any(|b| b"\\()[]{}|".contains(b))
 }
 
 /// Ten characters or more, in which letters and digits, or capitals and small letters, change places again and again.

@@ -919,6 +919,7 @@ fn look_alikes_stay() {
         "pattern=Zq8sdkjh3s9x".into(),
         "PAT=src/a1b2c3.rs".into(),
         "PAT=*.rs".into(),
+        "pat = r\"\\W[^a1b2c3d4e5f6]*\"".into(),
         "session_id=Zq8sdkjh3s9x".into(),
         "sessionId: Zq8sdkjh3s9x".into(),
         "sessionid=12".into(),
