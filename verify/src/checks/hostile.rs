@@ -325,7 +325,7 @@ fn cookies(text: &str) -> impl Iterator<Item = usize> + '_ {
 fn logins(text: &str) -> impl Iterator<Item = usize> + '_ {
     let options = ["curl -u ", "curl --user "].into_iter().flat_map(move |option| text.match_indices(option));
     options.filter_map(move |(at, option)| {
-        let starts = at == 0 || matches!(text.as_bytes()[at - 1], b' ' | b'\n' | b'`');
+        let starts = at == 0 || b" \n`\"'(".contains(&text.as_bytes()[at - 1]);
         let rest = &text[at + option.len()..];
         let (user, password) = rest.strip_prefix(['"', '\'']).unwrap_or(rest).split_once(':')?;
         let named = (1..=64).contains(&user.len()) && user.bytes().all(dashed);
