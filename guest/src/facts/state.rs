@@ -49,7 +49,7 @@ pub(super) fn gather(region: &Region<'_>, runs: &Runs<'_>) -> ActiveState {
             Action::Todo { items, .. } if taken(called) => {
                 // A call may name only what changes; then the answer has the whole list.
                 let given = items.as_deref().map(|items| (Cow::Borrowed(items), step.message));
-                if let Some((items, message)) = answered(called).or(given) {
+                if let Some((items, message)) = answered(region, called).or(given) {
                     let quotes = items.iter().map(|item| region.quote(message, item, WIDTH));
                     state.todo = quotes.filter(|q| !q.text.is_empty()).collect();
                     state.todo_cleared = items.is_empty();
@@ -113,10 +113,11 @@ fn task(
 }
 
 /// The list that the tool gives back, and where.
-fn answered<'a>(called: &Called<'_>) -> Option<(Cow<'a, [String]>, u32)> {
-    let answer = called.answer?;
-    let items = todo::whole(&Fields::read(answer.text.trim())?)?;
-    Some((Cow::Owned(items), answer.message))
+fn answered<'a>(region: &Region<'_>, called: &Called<'_>) -> Option<(Cow<'a, [String]>, u32)> {
+    // As it is stored: words are decoded before they are cleaned.
+    let message = called.answer?.message;
+    let items = todo::whole(&Fields::read(region.stored(message).trim())?)?;
+    Some((Cow::Owned(items), message))
 }
 
 /// True when the tool took the list, or at least says nothing else.

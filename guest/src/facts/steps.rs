@@ -80,6 +80,11 @@ impl Called<'_> {
 }
 
 impl Region<'_> {
+    /// The text of a message as it is stored.
+    pub(super) fn stored(&self, message: u32) -> &str {
+        self.messages.get(message as usize).map_or("", |message| &message.content)
+    }
+
     /// Where the words of a message come from.
     pub(super) fn source(&self, message: u32) -> Source {
         let row = self.messages.get(message as usize).and_then(|m| m.row_id);

@@ -114,8 +114,8 @@ fn body<'a>(asked: Asked<'_>, f: &Fields<'a>, content: &'a str, error: Option<&s
     if f.text("output").is_some() || f.text("stdout").is_some() || (enveloped && f.text("content").is_some()) {
         return Cow::Borrowed("");
     }
-    // Several lines inside an unknown object read better as lines; a todo list is read as one.
-    if asked.kind != ToolKind::Todo && memchr::memmem::find(content.as_bytes(), b"\\n").is_some() {
+    // Several lines inside an unknown object read better as lines.
+    if memchr::memmem::find(content.as_bytes(), b"\\n").is_some() {
         return Cow::Owned(fields::all_strings(content));
     }
     Cow::Borrowed(content.trim())
