@@ -29,17 +29,13 @@ pub fn read_own(text: &str, summary: Source) -> Ledger {
 
 /// A summary tells of a command once: of two that look the same, each may be another one.
 fn part_alike(commands: &mut [Command]) {
-    let mut seen: BTreeMap<(String, Option<String>, String), usize> = BTreeMap::new();
-    for at in 0..commands.len() {
-        let Some(command) = commands.get(at) else { continue };
-        let key = (command.tool.clone(), command.cwd.clone(), command.text.clone());
-        if let Some(first) = seen.insert(key, at) {
-            for at in [first, at] {
-                if let Some(command) = commands.get_mut(at) {
-                    command.alone = true;
-                }
-            }
-        }
+    let key = |command: &Command| (command.tool.clone(), command.cwd.clone(), command.text.clone());
+    let mut times = BTreeMap::new();
+    for command in commands.iter() {
+        *times.entry(key(command)).or_insert(0) += 1;
+    }
+    for command in commands {
+        command.alone |= times.get(&key(command)).is_some_and(|times| *times > 1);
     }
 }
 

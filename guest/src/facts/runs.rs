@@ -209,12 +209,8 @@ impl<'a> Collector<'a> {
         let target = if named.is_none() { shell::bare_cd(command) } else { None };
         // What a `cd` reports is the place after it, not the one it ran in.
         let before = if target.is_some() { None } else { reported };
-        let (cwd, place) = match named.or(before) {
-            Some(cwd) => (Some(cwd), 0),
-            None => self.at.of(shell::leading_cd(command).map(|(dir, _)| dir)),
-        };
-        let key = ("", Cow::Borrowed(command), cwd.map(ToString::to_string), masked, place);
-        let track = self.track(key);
+        let (cwd, place) = self.place(command, named.or(before));
+        let track = self.track(("", Cow::Borrowed(command), cwd, masked, place));
         let process = head.and_then(|h| h.process.as_deref());
         let at = called.answer.map_or(message, |a| a.message);
         let seen = Seen {
@@ -238,6 +234,15 @@ impl<'a> Collector<'a> {
         } else if named.is_none() && !background {
             self.may_follow(command, called.answer, at);
         }
+    }
+
+    /// Where a command runs, and a number that tells it from the same one elsewhere ([`Shell::of`]).
+    fn place(&self, command: &str, named: Option<&str>) -> (Option<String>, u64) {
+        let (cwd, place) = match named {
+            Some(cwd) => (Some(cwd), 0),
+            None => self.at.of(shell::leading_cd(command).map(|(dir, _)| dir)),
+        };
+        (cwd.map(ToString::to_string), place)
     }
 
     /// Keeps the directory up to date. `ended` is None when the outcome of the command is not known.
@@ -288,7 +293,8 @@ impl<'a> Collector<'a> {
         };
         // A kill that says nothing of the end leaves just that: no code.
         let over = ended(state) || (kill && state == RunState::NoExitCode);
-        match started {
+        // Where the words of the command stand: in the call, which stays, or in the summary.
+        let (key, call, process) = match started {
             Started::Here(track, number) => {
                 let run = self.runs.tracks.get_mut(track).and_then(|t| t.runs.get_mut(number));
                 if let Some(run) = run
@@ -297,45 +303,35 @@ impl<'a> Collector<'a> {
                 {
                     (run.state, run.at, run.output) = (state, message, output);
                 }
+                return true;
             }
-            Started::Told(_, None) if over => self.runs.ends.push((step, id, state, message)),
+            Started::Told(_, None) if over => {
+                self.runs.ends.push((step, id, state, message));
+                return true;
+            }
             Started::Told(summary, Some(command)) if over => {
-                let track = self.track(("", Cow::Borrowed(&*command.text), command.cwd.clone(), 0, 0));
-                let seen = Seen {
-                    step,
-                    // The words of the command stand in the summary.
-                    call: summary,
-                    opens: message,
-                    at: message,
-                    state,
-                    output,
-                    process: Some(id),
-                    background: true,
-                    ends_below: None,
-                };
-                self.push(track, seen);
-                self.processes.remove(id);
+                (("", Cow::Borrowed(&*command.text), command.cwd.clone(), 0, 0), summary, Some(id))
             }
             Started::Kept((command, masked), cwd, started) if ended(state) => {
-                let track = self.track(("", Cow::Borrowed(command), cwd.map(ToString::to_string), masked, 0));
-                let seen = Seen {
-                    step,
-                    // The words of the command stand in the call, which stays.
-                    call: started,
-                    opens: message,
-                    at: message,
-                    state,
-                    output,
-                    process: None,
-                    background: true,
-                    ends_below: None,
-                };
-                self.push(track, seen);
-                // One end is enough.
-                self.processes.remove(id);
+                (("", Cow::Borrowed(command), cwd.map(ToString::to_string), masked, 0), started, None)
             }
-            Started::Kept(..) | Started::Told(..) => {}
-        }
+            Started::Kept(..) | Started::Told(..) => return true,
+        };
+        let track = self.track(key);
+        let seen = Seen {
+            step,
+            call,
+            opens: message,
+            at: message,
+            state,
+            output,
+            process,
+            background: true,
+            ends_below: None,
+        };
+        self.push(track, seen);
+        // One end is enough.
+        self.processes.remove(id);
         true
     }
 
@@ -412,15 +408,12 @@ impl<'a> Collector<'a> {
             Action::Run { command, cwd, .. } => {
                 let reported = called.answer.and_then(|a| a.head.cwd.as_deref());
                 let target = if cwd.is_none() { shell::bare_cd(command) } else { None };
+                let (known, place) = self.place(command, cwd.as_deref());
                 let again = &mut self.again;
                 let same = (command.as_str(), called.call.masked);
-                let (known, place) = match cwd.as_deref() {
-                    Some(cwd) => (Some(cwd), 0),
-                    None => self.at.of(shell::leading_cd(command).map(|(dir, _)| dir)),
-                };
                 match known {
                     Some(known) => {
-                        again.placed.insert((same, known.to_string()), step);
+                        again.placed.insert((same, known), step);
                         // Where a call names its directory, one that named none may have run there.
                         if cwd.is_some() {
                             again.anywhere.insert(same, step);
@@ -454,9 +447,9 @@ impl<'a> Collector<'a> {
                 if let Some(answer) = called.answer.filter(|a| ended(a.head.state) && !of_the_tool(a.head.state)) {
                     self.ends_below(told.unwrap_or(id), answer.head.state, answer.message);
                 }
-                for (answer, (id, state)) in
-                    called.answer.iter().flat_map(|a| a.head.listed.iter().map(move |l| (a, l)))
-                {
+                let listed =
+                    called.answer.iter().flat_map(|answer| answer.head.listed.iter().map(move |one| (answer, one)));
+                for (answer, (id, state)) in listed {
                     if ended(*state) {
                         self.ends_below(id, *state, answer.message);
                     }

@@ -9,6 +9,7 @@ use super::json::{self, Kind, Node};
 use super::signs;
 use super::strings::string;
 use super::{Output, USUAL, fit, noise};
+use crate::bytes;
 use crate::tokens;
 use alloc::format;
 use alloc::string::String;
@@ -291,10 +292,10 @@ fn begin(out: &mut String, open: &mut Vec<Open>, all: &str, nodes: &[Node], inde
 
 /// Lines of any text under worths of their own; for writers that cannot read what they were given.
 fn plain(output: &Output<'_>, most: u32) -> String {
-    let lines: Vec<&str> = output.text.lines().collect();
+    let lines = bytes::lines(output.text);
     let mut worth = alloc::vec![USUAL; lines.len()];
     signs::raise_failing(&lines, &mut worth);
-    fit::fit(&lines, &fit::Weighed::new(&lines, worth), most)
+    fit::fit_once(&lines, worth, most)
 }
 
 #[cfg(test)]

@@ -55,6 +55,11 @@ pub(super) fn fit(lines: &[&str], weighed: &Weighed, most: u32) -> String {
     write(lines, &shown, weighed, &longest)
 }
 
+/// The same for lines that are asked for one size only.
+pub(super) fn fit_once(lines: &[&str], worth: Vec<u8>, most: u32) -> String {
+    fit(lines, &Weighed::new(lines, worth), most)
+}
+
 /// How long lines may be.
 struct Longest {
     must: usize,

@@ -6,7 +6,7 @@
 //! much is missing. Leaves out: what the lines mean.
 use super::signs;
 use super::{HIGH, LOW, MUST, NOISE, Output, USUAL, fit, outcome};
-use crate::bytes::{NO_HASH, hash_on};
+use crate::bytes::{self, NO_HASH, hash_on};
 use crate::tokens;
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -187,7 +187,7 @@ pub(super) fn shorten_blob(output: &Output<'_>, most: u32) -> Option<String> {
 fn without_noise(output: &Output<'_>, most: u32, weigh: fn(&Output<'_>, &[&str], &mut [u8])) -> String {
     /// Tokens of a line that tells what is missing, and of a line feed.
     const GAP: u32 = 8;
-    let lines: Vec<&str> = output.text.lines().collect();
+    let lines = bytes::lines(output.text);
     let mut worth = alloc::vec![USUAL; lines.len()];
     weigh(output, &lines, &mut worth);
     if crate::ledger::is_failure(output.state) {
@@ -196,7 +196,7 @@ fn without_noise(output: &Output<'_>, most: u32, weigh: fn(&Output<'_>, &[&str],
     let said = lines.iter().zip(&worth).filter(|(_, worth)| **worth > NOISE);
     let need = said.fold(0_u32, |sum, (line, _)| sum.saturating_add(tokens::estimate(line)).saturating_add(GAP));
     // More room would be filled with noise.
-    fit::fit(&lines, &fit::Weighed::new(&lines, worth), most.min(need))
+    fit::fit_once(&lines, worth, most.min(need))
 }
 
 /// What each line of a text with encoded bytes is worth.

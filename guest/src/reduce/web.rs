@@ -5,6 +5,7 @@
 //! sense of the text, and menus, which are short lines without an end.
 use super::signs;
 use super::{HIGH, LOW, MUST, NOISE, Output, USUAL, fit, html, outcome};
+use crate::bytes;
 use crate::kind::ToolKind;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -43,13 +44,13 @@ pub(super) fn html_fits(output: &Output<'_>) -> bool {
 /// Writes the text of an HTML page, as far as it fits.
 pub(super) fn shorten_html(output: &Output<'_>, most: u32) -> Option<String> {
     let text = html::text(output.text);
-    let lines: Vec<&str> = text.lines().collect();
+    let lines = bytes::lines(&text);
     let mut worth = alloc::vec![USUAL; lines.len()];
     weigh(output, &lines, &mut worth);
     if crate::ledger::is_failure(output.state) {
         outcome::raise(&lines, &mut worth);
     }
-    Some(fit::fit(&lines, &fit::Weighed::new(&lines, worth), most))
+    Some(fit::fit_once(&lines, worth, most))
 }
 
 /// What each line is worth.
