@@ -1,7 +1,8 @@
 //! Texts cut to a size, visibly.
 //!
-//! A cut never splits a word or a character and always says that it is one: `…` at the place, `+N` after it where
-//! the number of characters left out matters. Promises: a text that fits comes back as it is.
+//! A cut never splits a word, a character or a mask, leaves no joiner that joins nothing, and always says that it is
+//! one: `…` at the place, `+N` after it where the number of characters left out matters. Promises: a text that fits
+//! comes back as it is.
 use crate::lexicon::Lexicon;
 use crate::redact::MASK;
 use crate::tokens;
@@ -20,8 +21,7 @@ pub fn head(text: &str, most: usize) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let end = word_end(shown, most);
-    // A joiner that joins nothing any more would not be read back.
-    let kept = shown[..end].trim_end_matches(|c: char| c.is_whitespace() || c == '\u{200d}');
+    let kept = begin(shown, end).trim_end();
     let missing = (total - kept.chars().count()).saturating_add(left_out);
     // The mark of a cut costs as much as a few characters do.
     if missing < MARK {
@@ -86,7 +86,7 @@ pub fn ends(text: &str, most: u32) -> Cow<'_, str> {
     if start <= end {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(format!("{} … {}", text[..end].trim_end(), text[start..].trim_start()))
+    Cow::Owned(format!("{} … {}", begin(text, end).trim_end(), text[start..].trim_start_matches(JOINERS).trim_start()))
 }
 
 /// Keeps the telling sentences of the user's words within about `most` tokens: the first, the last, those that forbid
@@ -221,6 +221,14 @@ fn has_hash(text: &str) -> bool {
 /// How far a cut may move to spare a word, in characters.
 const WORD: usize = 40;
 
+/// What joins two characters to one. At the edge of a cut it joins nothing any more, and would not be read back.
+pub const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
+
+/// The start of a text, cut at about this byte offset: not inside of a mask, no joiner at the end.
+pub fn begin(text: &str, at: usize) -> &str {
+    text.get(..behind_mask(text, at)).unwrap_or(text).trim_end_matches(JOINERS)
+}
+
 /// The byte offset, or where it lies inside the mask of a secret, the mask's end: half a mask is neither a quotation
 /// nor a mask.
 pub fn behind_mask(text: &str, at: usize) -> usize {
@@ -289,10 +297,17 @@ mod tests {
 
     #[test]
     fn no_joiner_is_left_at_a_cut() {
-        let pair = "\u{1f469}\u{200d}\u{1f4bb}".repeat(40);
-        for most in 20..30 {
-            let cut = head(&pair, most);
-            assert!(!split(&cut).0.ends_with('\u{200d}'), "{cut}");
+        for text in ["\u{1f469}\u{200d}\u{1f4bb}", "\u{1f469}\u{200d}\u{1f4bb}…", "ها\u{200c}"]
+            .map(|text| text.repeat(40) + "\u{1f469}")
+        {
+            for most in 10..30 {
+                for cut in [head(&text, most), ends(&text, most as u32), excerpt(&text, most)] {
+                    for piece in split(&cut).0.split(" … ") {
+                        let piece = piece.trim_end_matches('…');
+                        assert_eq!(piece.trim_matches(JOINERS), piece, "{most}: {cut}");
+                    }
+                }
+            }
         }
     }
 

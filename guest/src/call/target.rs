@@ -1,6 +1,6 @@
 //! The words that stand for a call that is neither command nor file.
 use super::{LISTS, PATHS, path};
-use crate::cutting::behind_mask;
+use crate::cutting::begin;
 use crate::fields::{Fields, all_strings, text};
 use crate::opened::{clean_line, clean_path};
 use alloc::borrow::Cow;
@@ -86,7 +86,7 @@ fn position(f: &Fields<'_>, keys: &[&str]) -> usize {
 /// At most `MAX_TARGET` characters; `…` marks the cut.
 fn cut(mut text: String) -> String {
     if let Some((at, _)) = text.char_indices().nth(MAX_TARGET) {
-        text.truncate(behind_mask(&text, at));
+        text.truncate(begin(&text, at).len());
         text.push('…');
     }
     text

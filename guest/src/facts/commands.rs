@@ -6,7 +6,7 @@
 use super::between::{self, Change};
 use super::runs::{Runs, Seen, Track};
 use super::steps::{Region, failing, line, passing};
-use crate::cutting::behind_mask;
+use crate::cutting::begin;
 use crate::key_lines;
 use crate::ledger::{Command, Quote, Run, Source};
 use crate::result;
@@ -57,8 +57,8 @@ fn shown(text: &str) -> String {
         return text.into();
     }
     let end = text.char_indices().nth(HEAD).map_or(text.len(), |(at, _)| at);
-    let (head, rest) = text.split_at_checked(behind_mask(text, end)).unwrap_or((text, ""));
-    format!("{head}…+{}", rest.chars().count())
+    let head = begin(text, end);
+    format!("{head}…+{}", text.chars().count().saturating_sub(head.chars().count()))
 }
 
 fn fold(region: &Region<'_>, seen: &[Seen<'_>]) -> Vec<Run> {

@@ -5,7 +5,7 @@
 //! Promises: conversation order; a unit that repeats the unit before it byte for byte (a retry stored twice) gives
 //! no steps. Leaves out: earlier summaries and all words of kept messages; of those only calls stay, as `Kept`.
 use crate::boundaries::Cut;
-use crate::cutting::behind_mask;
+use crate::cutting::begin;
 use crate::ledger::{Quote, Ref, Source};
 use crate::opened::{Call, ResultHead, View};
 use crate::pair::{Pairs, Unit};
@@ -109,8 +109,7 @@ pub(super) fn line(words: &str, most: usize) -> String {
     match (words.len() > most).then(|| words.char_indices().nth(most)).flatten() {
         None => sanitize::one_line(words).into_owned(),
         Some((end, _)) => {
-            let mut text =
-                sanitize::one_line(words.get(..behind_mask(words, end)).unwrap_or_default().trim_end()).into_owned();
+            let mut text = sanitize::one_line(begin(words, end).trim_end()).into_owned();
             text.push('…');
             text
         }

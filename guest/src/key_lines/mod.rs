@@ -18,7 +18,7 @@ pub(crate) use suites::{failing_name, is_total};
 pub use suites::{failing_tests, packages, test_totals};
 
 use crate::bytes::Set;
-use crate::cutting::behind_mask;
+use crate::cutting::{JOINERS, begin, behind_mask};
 use alloc::vec::Vec;
 use shape::{KINDS, Kind};
 
@@ -221,9 +221,9 @@ fn cut(line: &str, at: usize) -> &str {
     }
     // Far into the line: a little of what stands before the word, then the word.
     let from = if at < LONGEST - 60 { 0 } else { behind_mask(line, line.floor_char_boundary(at - 60)) };
-    let rest = line.get(from..).unwrap_or(line);
+    let rest = line.get(from..).unwrap_or(line).trim_start_matches(JOINERS);
     let end = rest.char_indices().nth(LONGEST).map_or(rest.len(), |(i, _)| i);
-    rest.get(..behind_mask(rest, end)).unwrap_or(rest).trim()
+    begin(rest, end).trim()
 }
 
 #[cfg(test)]
