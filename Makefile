@@ -15,7 +15,7 @@ COMPONENTS = $(TARGET)/components
 WASMTIME = $(TARGET)/wasmtime-cli/bin/wasmtime
 
 .PHONY: demo demo-web test lint unit proofs components conformance wasmtime-cli node-tools npm page web-test web-bench \
-	plugin-dist plugin-test plugin-bench bench bench-speed bench-peers bench-model session setup build bless fuzz \
+	plugin-dist plugin-test plugin-bench bench bench-speed bench-peers bench-yours bench-model session setup build bless fuzz \
 	fuzz-coverage supply reproduce
 
 demo: build ## Compacts the sample session and shows what came out.
@@ -103,6 +103,9 @@ bench-speed: setup ## Speed and memory, in the component and without it; the tab
 
 bench-peers: build ## Facts kept, size, time and memory beside other engines, each installed from its registry once.
 	$(PYTHON) bench/peers/run.py
+
+bench-yours: build ## Slim and LLMSlim, or any engine of these, on sessions of your own: FILES="a.json b.json.gz".
+	$(PYTHON) bench/peers/yours.py $(FILES)
 
 bench-model: build ## Beside Hermes' summary by a small model that runs here; compiles its server once (a quarter of an hour).
 	$(PYTHON) bench/model/run.py

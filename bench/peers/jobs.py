@@ -36,6 +36,8 @@ class Row:
     memory: int = 0
     error: str = ""
     unchanged: bool = False
+    user: int = 0
+    """How many of the user's messages stand there, word for word, anywhere."""
 
 
 def run(
@@ -84,6 +86,8 @@ def _row(entry: Entry, path: Path, name: str, target: int, out: Path, failed: st
     row.verdict = judge(session, answer["messages"])
     row.times, row.cold, row.memory = answer["times"], answer["cold"], answer["memory"]
     row.unchanged = answer["messages"] == session.messages
+    text = "\n".join(map(tokens.text_of, answer["messages"]))
+    row.user = sum(tokens.text_of(message) in text for message in session.messages if message["role"] == "user")
     return row
 
 

@@ -49,6 +49,7 @@ ENGINES = [
     ),
     Entry("Hermes prune", "hermes_prune", "hermes", note="Hermes 0.22.2, the prune pass alone"),
     Entry("LLMSlim", "llmslim_engine", "llmslim", targets=True, note="0.11.2, its engine for Hermes"),
+    Entry("LLMSlim exact", "llmslim_engine", "llmslim-exact", "exact", note="the same with its exact token counts (tiktoken)"),
     Entry("slimctx", "slimctx_pipeline", "slimctx", note="0.1.0, asked for a quarter"),
     Entry("Headroom", "headroom_compress", "headroom", note="0.42.0, without its own model, which is a download"),
     Entry("claw-compactor", "claw_engine", "claw", note="7.1.0"),

@@ -1,4 +1,7 @@
-"""LLMSlim's engine for Hermes, called directly. It needs Hermes' base class only, for which an empty one stands in."""
+"""LLMSlim's engine for Hermes, called directly. It needs Hermes' base class only, for which an empty one stands in.
+
+Way `exact`: with the exact token counts that it documents; tiktoken loads its table from the network once.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,11 @@ def prepare(session: Session, target: int | None, option: str) -> Callable[[list
     sys.modules |= {"agent": types.ModuleType("agent"), "agent.context_engine": module}
     from llmslim.integrations.hermes import LLMSlimContextEngine  # type: ignore[import-not-found]
 
-    from llmslim.tokens import count_tokens  # type: ignore[import-not-found]
+    from llmslim.tokens import count_tokens, get_active_token_counter_name  # type: ignore[import-not-found]
+
+    counter = get_active_token_counter_name()
+    if (option == "exact") != (counter == "tiktoken"):
+        raise RuntimeError(f"counts tokens by {counter}")
 
     def text(message: Message) -> str:
         calls = [c["function"]["name"] + c["function"]["arguments"] for c in message.get("tool_calls") or []]
