@@ -137,7 +137,7 @@ const ENGLISH: Language = Language {
     ],
     veto: &[
         // somebody tells what happens
-        " as always ", " not always ", " almost never ", " always fails ", " always get ", " it must be ",
+        " as always ", " not always ", " almost never ", " always fails ", " always the same ", " always get ", " says , ", " it must be ",
         " there must be ", " must be a bug ", " must be because ", " must be something ", " must be the ",
         " this must be ", " that must be ", " must have ", " must've ", " i must ", " must be wrong ",
         " must be broken ", " must be missing ", " method not allowed ", " to avoid ", " no need to ",

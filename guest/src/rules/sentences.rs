@@ -14,7 +14,7 @@ const ABBREVIATIONS: [&str; 22] = [
     "z.b", "bzw", "ca", "vgl", "evtl", "ggf", "usw", "d.h", "u.a",
 ];
 /// How lines of a log, a stack or another's words begin.
-const PASTED: [&str; 22] = [
+const PASTED: [&str; 28] = [
     "at ",
     "File \"",
     "Traceback",
@@ -33,10 +33,17 @@ const PASTED: [&str; 22] = [
     "diff ",
     "@@",
     "|",
-    "[",
     "//",
     "{",
     "<",
+    // Of test runners.
+    "✓",
+    "✔",
+    "✗",
+    "✘",
+    "✖",
+    "×",
+    "●",
 ];
 
 /// Bytes of a line that can be somebody's prose; what is longer is pasted.
@@ -138,13 +145,14 @@ fn is_abbreviation(before: &str) -> bool {
     number || letter || ABBREVIATIONS.iter().any(|a| a.eq_ignore_ascii_case(word))
 }
 
-/// The line without the mark of a list item or heading.
+/// The line without the mark of a list item or heading, a sign, or what a program put there for an attachment.
 fn unmark(line: &str) -> &str {
     let mut rest = line;
     for _ in 0..3 {
-        let bare = rest.trim_start_matches(['#', '•', '–', '—']).trim_start();
-        let bare =
-            ["- ", "* ", "+ ", "[ ] ", "[x] "].iter().find_map(|m| bare.strip_prefix(m)).unwrap_or(bare).trim_start();
+        let bare = rest.trim_start_matches(is_sign).trim_start();
+        let bare = ["- ", "* ", "+ ", "[ ] ", "[x] "].iter().find_map(|m| bare.strip_prefix(m)).unwrap_or(bare);
+        let attached = ["[Image #", "[Pasted text #"].iter().find_map(|m| bare.strip_prefix(m)?.split_once(']'));
+        let bare = attached.map_or(bare, |(_, after)| after).trim_start();
         let digits = bare.bytes().take_while(u8::is_ascii_digit).count();
         let bare = match bare.get(digits..) {
             Some(after) if digits > 0 && digits < 4 => {
@@ -160,9 +168,22 @@ fn unmark(line: &str) -> &str {
     rest
 }
 
+/// A mark of a heading or list, or a warning sign or a picture of a thing. Ticks, crosses and arrows lead the lines of
+/// test runners.
+fn is_sign(c: char) -> bool {
+    matches!(c, '#' | '•' | '–' | '—' | '\u{2600}'..='\u{26ff}' | '\u{fe0f}' | '\u{1f000}'..='\u{1faff}')
+}
+
 /// The line looks like a log, a stack or code.
 fn is_pasted(line: &str) -> bool {
+    let names_error = |line: &str| {
+        let head = line.split(' ').next().and_then(|word| word.strip_suffix(':'));
+        head.is_some_and(|name| name.ends_with("Error") || name.ends_with("Exception"))
+    };
     PASTED.iter().any(|p| line.starts_with(p))
+        || names_error(line)
+        // A link is the user's own.
+        || (line.starts_with('[') && !line.contains("]("))
         || line.len() > LONGEST_LINE
         || line.ends_with(['{', ';'])
         // A time or date leads the lines of a log.

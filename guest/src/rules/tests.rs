@@ -298,6 +298,20 @@ fn whole_sentences_without_list_marks() {
 }
 
 #[test]
+fn what_stands_before_a_rule_does_not_hide_it() {
+    for (text, rule) in [
+        ("[Image #1] Fix the login. Never push to main.", "Never push to main."),
+        ("[Image #1] Never push to main.", "Never push to main."),
+        ("[Pasted text #1 +30 lines] Never push to main.", "Never push to main."),
+        ("[docs](https://docs.example.org/a) Fix it. Never push to main.", "Never push to main."),
+        ("🚨 Never push to main 🚨", "Never push to main 🚨"),
+        ("⚠️ Never push to main", "Never push to main"),
+    ] {
+        assert_eq!(standing(text), [rule], "{text}");
+    }
+}
+
+#[test]
 fn quoted_and_pasted_text_states_no_rule() {
     for text in [
         "Look:\n```\nNever do this.\n```",
@@ -306,6 +320,12 @@ fn quoted_and_pasted_text_states_no_rule() {
         "Warning: do not use this in production.",
         "2030-01-01T00:00:00 never do this",
         "    at never.do (this.js:1:1)",
+        "ValueError: never pass None",
+        "java.lang.IllegalStateException: you must not call this twice",
+        "[worker] must not be empty",
+        "✓ should never lose a row",
+        "The linter says: Do not use var.",
+        "always the same error!!",
     ] {
         assert!(standing(text).is_empty(), "{text}");
     }
