@@ -419,14 +419,18 @@ fn flags_do_what_their_options_do() {
 #[test]
 fn an_output_that_stays_larger_than_it_was_to_be_is_reported() {
     let list = session::long(6, 60_000).list;
-    let report = |most: &str| {
-        let arguments = ["compact", "-", "--protect-last-n=4", "--tail-token-budget=200", "--max-output-tokens", most];
+    let report = |option: &str, most: &str| {
+        let arguments = ["compact", "-", "--protect-last-n=4", "--tail-token-budget=200", option, most];
         printed(&cento(&arguments, format!("[{}]", list.join(",")).as_bytes())).0
     };
-    let (tight, wide) = (report("50"), report("100000"));
-    assert_eq!(tight["outcome"], "compacted");
-    assert!(tight["notes"][0].as_str().is_some_and(|note| note.contains("max_output_tokens (50)")), "{tight}");
-    assert!(wide.get("notes").is_none(), "{wide}");
+    for (option, named) in
+        [("--max-output-tokens", "max_output_tokens (50)"), ("--target-tokens", "target_tokens (50)")]
+    {
+        let (tight, wide) = (report(option, "50"), report(option, "10000"));
+        assert_eq!((&tight["outcome"], &wide["outcome"]), (&"compacted".into(), &"compacted".into()), "{option}");
+        assert!(tight["notes"][0].as_str().is_some_and(|note| note.contains(named)), "{tight}");
+        assert!(wide.get("notes").is_none(), "{wide}");
+    }
 }
 
 /// As with every other failure of the sandbox, the messages come out as they went in.

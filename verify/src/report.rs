@@ -179,7 +179,10 @@ impl Report {
                 slim,
                 calls: Calls::of(session, plan),
             }),
-            notes: too_long(report, session.options.max_output_tokens).into_iter().collect(),
+            notes: too_long(report, "max_output_tokens", session.options.max_output_tokens)
+                .into_iter()
+                .chain(too_long(report, "target_tokens", target_of(session, report)))
+                .collect(),
             surrogates_replaced: session.surrogates_replaced,
             source: session.source.clone(),
             findings: Vec::new(),
@@ -217,13 +220,18 @@ fn name(outcome: Outcome) -> &'static str {
     }
 }
 
+/// What a compaction was to come down to. A pruning knows no target, and what changed nothing says why.
+fn target_of(session: &Session, report: &cento_contract::Report) -> Option<i64> {
+    let aims = session.options.strategy != Strategy::Prune && report.outcome == Outcome::Compacted;
+    session.options.target_tokens.filter(|_| aims)
+}
+
 /// The list stays larger than it was to be where messages are that no compaction may touch.
-fn too_long(report: &cento_contract::Report, most: Option<i64>) -> Option<String> {
+fn too_long(report: &cento_contract::Report, option: &str, most: Option<i64>) -> Option<String> {
     let most = most?.max(1);
     let after = report.tokens_after;
-    (i64::from(after) > most).then(|| {
-        format!("about {after} tokens are more than max_output_tokens ({most}): the messages that stay need them")
-    })
+    (i64::from(after) > most)
+        .then(|| format!("about {after} tokens are more than {option} ({most}): the messages that stay need them"))
 }
 
 fn sentence(report: &cento_contract::Report) -> String {
