@@ -32,7 +32,9 @@ pub(crate) fn check(case: &Case<'_>, summary: Option<&Summary<'_>>, notes: &mut 
     }
     carried(case, &said, notes);
     for (at, message) in case.original.iter().enumerate() {
-        if case.is[at].is_some() || !message.is_users() || !is_persons(&message.text) {
+        // Where a row goes on behind a bracket, a rule in it may be a line of a log.
+        let sure = is_persons(&message.text) && !message.text.trim_start().starts_with('[');
+        if case.is[at].is_some() || !message.is_users() || !sure {
             continue;
         }
         for sentence in plain_rules(&message.text) {
@@ -96,14 +98,23 @@ fn speakers(case: &Case<'_>, summary: &Summary<'_>, notes: &mut Notes) {
 
 /// The newest words of the user.
 fn newest(case: &Case<'_>, said: &Source, notes: &mut Notes) {
-    let Some(at) = case.original.iter().rposition(|m| m.is_users() && is_persons(&m.text)) else { return };
-    let text = &case.original[at].text;
-    if case.is[at].is_some() || text.trim().is_empty() {
-        return;
-    }
-    // A long text may be quoted with words left out; its beginning is there.
-    let begin: String = text.chars().take(60).collect();
-    if !said.has(text) && !said.has(&begin) && !masked(text, said) {
+    let is_there = |at: usize| {
+        let text = &case.original[at].text;
+        // A long text may be quoted with words left out; its beginning is there.
+        let begin: String = text.chars().take(60).collect();
+        case.is[at].is_some() || said.has(text) || said.has(&begin) || masked(text, said)
+    };
+    let mut rows = (0..case.original.len()).rev().filter(|at| {
+        let m = &case.original[*at];
+        m.is_users() && !m.text.trim().is_empty()
+    });
+    // A heading may be a person's or the harness': where it is there, it can be the newest.
+    let newest = rows.find(|at| {
+        let text = &case.original[*at].text;
+        is_persons(text) || (text.trim_start().starts_with('#') && is_there(*at))
+    });
+    let Some(at) = newest else { return };
+    if !is_there(at) {
         notes.wrong(
             Check::Rules,
             Place::Original(at + 1),
@@ -126,7 +137,10 @@ fn masked(text: &str, said: &Source) -> bool {
 /// Not the harness in the row of a user, as far as the form says.
 pub(crate) fn is_persons(text: &str) -> bool {
     let text = text.trim_start();
-    !text.starts_with(['<', '[', '#']) && !text.starts_with("This session is being continued")
+    // Behind what closes on its line a person goes on: `[Image #1] make it blue`.
+    let goes_on = |line: &str| line.starts_with('[') && !line.ends_with(']') && line.contains("] ");
+    (!text.starts_with(['<', '[', '#']) || text.lines().next().is_some_and(goes_on))
+        && !text.starts_with("This session is being continued")
 }
 
 /// Sentences that begin as only a standing rule does.
@@ -142,6 +156,18 @@ fn plain_rules(text: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn who_goes_on_behind_a_bracket_is_a_person() {
+        for text in ["Fix it.", "[Image #1] make it blue", "[WIP] fix the login"] {
+            assert!(is_persons(text), "{text}");
+        }
+        for text in
+            ["[System: the window is full]", "[Background process 7\nended] now", "<reminder>a</reminder>", "# A"]
+        {
+            assert!(!is_persons(text), "{text}");
+        }
+    }
 
     #[test]
     fn plain_rules_are_found() {
