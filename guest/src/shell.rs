@@ -54,7 +54,7 @@ fn within(command: &str, depth: usize, outer: When, all: &mut Vec<Effect>) {
             }
         }
         // `rm -rf a && mkdir a`: it is there.
-        for made in files::made(simple) {
+        for made in files::there(simple, false) {
             let made = place.of(made).path;
             let inside =
                 |path: &str| made.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
@@ -71,6 +71,25 @@ fn within(command: &str, depth: usize, outer: When, all: &mut Vec<Effect>) {
             within(&script.value, depth + 1, when, all);
         }
     }
+}
+
+/// What is there when a command went well: paths that it made or could not have done without, and names of what its
+/// programs may make unsaid.
+pub fn there(command: &str) -> (Vec<String>, Vec<&'static str>) {
+    let (mut paths, mut names) = (Vec::new(), Vec::new());
+    let simples = split(command);
+    let sure = chain::sureness(&simples);
+    let mut place = Place::Here;
+    for (simple, when) in simples.iter().zip(sure) {
+        if when != When::Unsure {
+            paths.extend(files::there(simple, true).into_iter().map(|effect| place.of(effect).path));
+            names.extend(files::may_make(simple));
+        }
+        if simple.depth == 0 {
+            place.follow(simple);
+        }
+    }
+    (paths, names)
 }
 
 /// Where a command line has moved to.

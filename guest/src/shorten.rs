@@ -92,20 +92,27 @@ fn plain(text: &str, size: u32, target: u32, estimate: Estimate) -> Option<Strin
     (short.len() < text.len()).then_some(short)
 }
 
-/// About `half` bytes from both ends, whole lines where a line ends in the inner half of them.
+/// About `half` bytes from both ends: whole lines where one ends in the inner half of them, whole words else. Of the
+/// last line the start stays too where that is not far: `397 passed` may stand behind `3 failed`.
 fn ends(text: &str, half: usize) -> (&str, &str) {
     let half = half.min(text.len() / 2);
     let head = text.get(..text.floor_char_boundary(half)).unwrap_or_default();
-    let tail = text.get(text.ceil_char_boundary(text.len() - half)..).unwrap_or_default();
-    let head = match memchr::memrchr(b'\n', head.as_bytes()) {
-        Some(at) if at >= head.len() / 2 => head.get(..=at).unwrap_or(head),
-        _ => head,
+    let from = text.ceil_char_boundary(text.len() - half);
+    let tail = text.get(from..).unwrap_or_default();
+    let inner = |at: &usize| *at >= head.len() / 2;
+    let line = memchr::memrchr(b'\n', head.as_bytes()).filter(inner);
+    let head = match line.or_else(|| memchr::memrchr(b' ', head.as_bytes()).filter(inner)) {
+        Some(at) => head.get(..=at).unwrap_or(head),
+        None => head,
     };
-    let tail = match memchr::memchr(b'\n', tail.as_bytes()) {
-        Some(at) if at < tail.len() / 2 => tail.get(at + 1..).unwrap_or(tail),
-        _ => tail,
-    };
-    (head, tail)
+    let inner = |at: &usize| *at < tail.len() / 2;
+    if let Some(at) = memchr::memchr(b'\n', tail.as_bytes()).filter(inner) {
+        return (head, tail.get(at + 1..).unwrap_or(tail));
+    }
+    let near = head.len().max(from.saturating_sub(half));
+    let line = text.as_bytes().get(near..from).and_then(|bytes| memchr::memrchr(b'\n', bytes)).map(|at| near + at);
+    let word = || memchr::memchr(b' ', tail.as_bytes()).filter(inner).map(|at| from + at);
+    (head, line.or_else(word).map_or(tail, |at| text.get(at + 1..).unwrap_or(tail)))
 }
 
 /// The line that says how much is left out.
@@ -237,6 +244,20 @@ mod tests {
         assert_eq!(mark(&"x".repeat(1_234_567)), "[… 1,234,567 characters left out …]");
         assert_eq!(mark("aß\n"), "[… 1 line, 3 characters left out …]");
         assert_eq!(mark("a\n\nc"), "[… 2 lines, 4 characters left out …]");
+    }
+
+    #[test]
+    fn of_the_last_line_the_start_stays_and_words_are_whole() {
+        let text = "tests/a.py::test_a PASSED\n".repeat(40) + "=== 3 failed, 397 passed in 3.2s ===";
+        for target in 70..120 {
+            let short = shorten(&text, target, |text| text.len() as u32 / 2).unwrap();
+            assert!(short.ends_with("\n=== 3 failed, 397 passed in 3.2s ==="), "{target}: {short}");
+        }
+        let text = "one lamp is lit and another is not ".repeat(40);
+        let short = shorten(&text, 60, |text| text.len() as u32 / 2).unwrap();
+        let words = |part: &str| part.split_whitespace().all(|word| text.contains(&format!("{word} ")));
+        let (head, tail) = (short.split("\n[").next().unwrap(), short.split("]\n").last().unwrap());
+        assert!(words(head) && words(tail), "{short}");
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! Files and what happened to them.
 //!
 //! Takes the steps; gives one [`File`] for each path of a file tool or of a command's text, in the order of first
-//! touch. Promises: a path is the bytes of the argument; a file tool that failed changed and read nothing. Leaves
-//! out: paths that only stand in outputs, and whether two spellings are one file.
+//! touch. Promises: a path is the bytes of the argument; a file tool that failed changed and read nothing; a file is
+//! not said to be deleted where a later command made it again, or may have. Leaves out: paths that only stand in
+//! outputs, and whether two spellings are one file, but for `./` before one.
 use super::steps::{Called, Region, What, failing, passing};
 use crate::ledger::File;
 use crate::opened::{Action, Effect, Op, When};
+use crate::shell;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -28,11 +30,26 @@ struct Collector<'a> {
     region: &'a Region<'a>,
     tracks: Vec<Track<'a>>,
     index: BTreeMap<&'a str, usize>,
+    /// Tracks of files that are deleted, by their paths.
+    gone: BTreeMap<&'a str, usize>,
+    /// The last step in which something of this name may have been made.
+    made: BTreeMap<&'static str, usize>,
+}
+
+/// The path without `./` before it.
+fn plain(path: &str) -> &str {
+    path.strip_prefix("./").unwrap_or(path)
+}
+
+/// The same without `/` behind it.
+fn bare(path: &str) -> &str {
+    plain(path).trim_end_matches('/')
 }
 
 /// Gathers the files.
 pub(super) fn gather<'a>(region: &'a Region<'a>) -> Vec<File> {
-    let mut all = Collector { region, tracks: Vec::new(), index: BTreeMap::new() };
+    let mut all =
+        Collector { region, tracks: Vec::new(), index: BTreeMap::new(), gone: BTreeMap::new(), made: BTreeMap::new() };
     for (step, at) in region.steps.iter().enumerate() {
         let What::Call(called) = &at.what else { continue };
         match &called.call.action {
@@ -53,14 +70,26 @@ pub(super) fn gather<'a>(region: &'a Region<'a>) -> Vec<File> {
                 for effect in effects.iter().filter(|effect| sure(effect, called.state())) {
                     all.touch(step, at.message, &effect.path, effect.op, effect.to.as_deref(), true);
                 }
+                if passing(called.state()) && !all.gone.is_empty() {
+                    all.there(step, command);
+                }
             }
             _ => {}
         }
     }
     let stale = |t: &Track<'_>| t.read.is_some() && t.changed > t.read;
+    let again = |t: &Track<'_>| {
+        let name = bare(&t.file.path).rsplit('/').next().unwrap_or_default();
+        all.made.get(name).is_some_and(|made| t.changed <= Some(*made))
+    };
     all.tracks
         .into_iter()
-        .map(|t| File { stale: stale(&t), moved_to: t.moved.map(|(_, _, to)| to.to_string()), ..t.file })
+        .map(|t| File {
+            stale: stale(&t),
+            deleted: t.file.deleted && !again(&t),
+            moved_to: t.moved.map(|(_, _, to)| to.to_string()),
+            ..t.file
+        })
         // The source of a copy was neither read nor changed by a file tool: nothing to tell.
         .filter(|f| !f.path.is_empty() && (f.reads > 0 || f.changed()))
         .collect()
@@ -94,7 +123,7 @@ fn sure(effect: &Effect, state: RunState) -> bool {
 impl<'a> Collector<'a> {
     fn track(&mut self, path: &'a str) -> Option<&mut Track<'a>> {
         let next = self.tracks.len();
-        let at = *self.index.entry(path).or_insert(next);
+        let at = *self.index.entry(plain(path)).or_insert(next);
         if at == next {
             let file = File {
                 path: path.to_string(),
@@ -112,7 +141,11 @@ impl<'a> Collector<'a> {
             };
             self.tracks.push(Track { file, moved: None, names: BTreeSet::new(), read: None, changed: None });
         }
-        self.tracks.get_mut(at)
+        let track = self.tracks.get_mut(at)?;
+        if track.file.path != path {
+            track.file.path = plain(path).to_string();
+        }
+        Some(track)
     }
 
     fn touch(&mut self, step: usize, message: u32, path: &'a str, op: Op, to: Option<&'a str>, by_command: bool) {
@@ -139,18 +172,45 @@ impl<'a> Collector<'a> {
             }
             *(if op == Op::Read { &mut track.read } else { &mut track.changed }) = Some(step);
         }
+        match (op, self.index.get(plain(path))) {
+            (Op::Deleted, Some(at)) => _ = self.gone.insert(bare(path), *at),
+            (Op::Moved | Op::Copied, _) => {}
+            _ => self.back(path),
+        }
         match (op, to) {
             (Op::Copied, Some(to)) => self.touch(step, message, to, Op::Written, None, by_command),
             // The new name shows in the old one's line; only a file that was there before hears of it.
-            (Op::Moved, Some(to)) if self.index.contains_key(to) => {
+            (Op::Moved, Some(to)) if self.index.contains_key(plain(to)) => {
                 self.touch(step, message, to, Op::Written, None, by_command);
             }
             _ => {}
         }
-        if let Some((step, message, was)) = left.filter(|(_, _, was)| Some(*was) != to && !self.index.contains_key(was))
+        if let Some((step, message, was)) =
+            left.filter(|(_, _, was)| Some(*was) != to && !self.index.contains_key(plain(was)))
         {
             self.touch(step, message, was, Op::Written, None, true);
         }
+    }
+
+    /// The path is there, and what it lies in.
+    fn back(&mut self, path: &str) {
+        let path = bare(path);
+        if self.gone.is_empty() {
+            return;
+        }
+        for end in path.match_indices('/').map(|(at, _)| at).chain([path.len()]) {
+            let track = path.get(..end).and_then(|path| self.gone.remove(path)).and_then(|at| self.tracks.get_mut(at));
+            if let Some(track) = track {
+                track.file.deleted = false;
+            }
+        }
+    }
+
+    /// A command went well that makes or needs files.
+    fn there(&mut self, step: usize, command: &str) {
+        let (paths, names) = shell::there(command);
+        paths.iter().for_each(|path| self.back(path));
+        self.made.extend(names.into_iter().map(|name| (name, step)));
     }
 
     fn size(&mut self, path: &'a str, called: &Called<'_>) {
@@ -242,6 +302,36 @@ mod tests {
                 ("d".into(), None, false, 1, false),
             ]
         );
+    }
+
+    #[test]
+    fn what_was_made_again_is_not_deleted() {
+        for (gone, command, deleted) in [
+            ("venv", "python3 -m venv venv", false),
+            ("data.db", "touch data.db", false),
+            ("./build/", "cmake -B build && cmake --build build", false),
+            ("vendor/lib", "git clone https://example.org/lib vendor/lib", false),
+            ("out", "tar xf out.tgz && ls out/a", false),
+            ("node_modules", "npm ci", false),
+            ("web/Cargo.lock", "cargo generate-lockfile", false),
+            ("data.db", "git add data.db", true),
+            ("data.db", "grep -rn data.db .", true),
+            ("data.db", "ls other.db", true),
+            ("data.db", "cargo build", true),
+            ("data.db", "ls . || ls data.db", true),
+        ] {
+            let mut case = Case::new();
+            case.run("rm -rf it", Exited(0), "").effect(gone, Op::Deleted).run(command, Exited(0), "");
+            assert_eq!(files(&case).iter().any(|f| f.deleted), deleted, "{gone}: {command}");
+            let mut case = Case::new();
+            case.run("rm -rf it", Exited(0), "").effect(gone, Op::Deleted).run(command, Exited(1), "");
+            assert!(files(&case).iter().any(|f| f.deleted), "{gone}: {command}, failed");
+        }
+        let mut case = Case::new();
+        case.run("rm -rf a/b", Exited(0), "").effect("a/b", Op::Deleted).change("./a/b/c", Op::Written, Succeeded);
+        case.change("a/b/c", Op::Written, Succeeded);
+        let told: Vec<(String, bool, u32)> = files(&case).into_iter().map(|f| (f.path, f.deleted, f.writes)).collect();
+        assert_eq!(told, [("a/b/c".into(), false, 2)]);
     }
 
     #[test]
@@ -345,6 +435,7 @@ mod tests {
         for path in ["./a", "a", "A", "C:\\a b", "2024-01-02:03.log"] {
             case.read(path, Succeeded);
         }
-        assert_eq!(files(&case).len(), 5);
+        let paths: Vec<String> = files(&case).into_iter().map(|f| f.path).collect();
+        assert_eq!(paths, ["a", "A", "C:\\a b", "2024-01-02:03.log"]);
     }
 }

@@ -42,16 +42,40 @@ pub(super) fn effects(command: &Simple<'_>, all: &mut Vec<Effect>) {
     }
 }
 
-/// The directories that a command makes.
-pub(super) fn made(command: &Simple<'_>) -> Vec<Effect> {
+/// What a command makes, by its operands, and where `needed` what it could not have done without.
+pub(super) fn there(command: &Simple<'_>, needed: bool) -> Vec<Effect> {
     let mut all = Vec::new();
     let words = command.words.get(program(command)..).unwrap_or_default();
-    if let Some((first, rest)) = words.split_first()
-        && base(&first.value) == "mkdir"
-    {
+    let Some((first, rest)) = words.split_first() else { return all };
+    let is = |n: usize, value: &str| rest.get(n).is_some_and(|w| w.value == value);
+    let named = match base(&first.value) {
+        "mkdir" | "touch" | "ln" | "install" | "virtualenv" | "cmake" => true,
+        "git" => is(0, "clone"),
+        "python" | "python3" if is(0, "-m") => is(1, "venv"),
+        "ls" | "cat" | "head" | "tail" | "wc" | "stat" | "du" | "cd" | "chmod" | "python" | "python3" => needed,
+        _ => false,
+    };
+    if named {
         each(operands(rest), Op::Created, &mut all);
     }
     all
+}
+
+/// What programs make without naming it.
+#[rustfmt::skip]
+const MAKES: [(&str, &[&str]); 10] = [
+    ("npm", &["node_modules", "package-lock.json", "dist", "build"]),
+    ("pnpm", &["node_modules", "pnpm-lock.yaml", "dist", "build"]),
+    ("yarn", &["node_modules", "yarn.lock", "dist", "build"]),
+    ("bun", &["node_modules", "bun.lock", "bun.lockb", "dist", "build"]),
+    ("cargo", &["target", "Cargo.lock"]), ("uv", &[".venv", "uv.lock"]), ("poetry", &["poetry.lock", "dist"]),
+    ("bundle", &["Gemfile.lock"]), ("go", &["go.sum"]), ("make", &["build", "dist", "out", "bin", "obj"]),
+];
+
+/// Names of what the program of a command may make without naming it.
+pub(super) fn may_make(command: &Simple<'_>) -> &'static [&'static str] {
+    let name = command.words.get(program(command)).map_or("", |first| base(&first.value));
+    MAKES.iter().find(|(program, _)| *program == name).map_or(&[], |(_, names)| names)
 }
 
 /// Arguments that are no options.

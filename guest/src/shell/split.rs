@@ -128,6 +128,8 @@ impl<'a> Lexer<'a> {
                 }
                 b'|' if self.peek(1) == b'|' => self.finish(2, Joint::Or),
                 b'|' => self.finish(if self.peek(1) == b'&' { 2 } else { 1 }, Joint::Pipe),
+                // Arithmetic: `(( a > b ))` compares.
+                b'(' if self.peek(1) == b'(' => self.at = skip(self.bytes, self.at + 1, b'('),
                 b'(' => {
                     self.finish(1, Joint::Then);
                     self.depth += 1;

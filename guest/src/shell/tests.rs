@@ -40,6 +40,8 @@ fn effects_are_read_from_the_text() {
         ("echo 'a > b' \"c > d\" e\\>f", &[]),
         ("echo a -> b, c => d", &[]),
         ("[[ a > b ]] && rm c", &["Deleted c"]),
+        ("if (( count > limit )); then rm a; fi", &["Deleted a"]),
+        ("while (( (i - 1) > n30 )); do echo x > b; done", &["Written b"]),
         ("rm $X \"$Y\" *.o `z` {a,b} ~/ok 'a*b'", &["Deleted ~/ok", "Deleted a*b"]),
         ("echo x > \"$OUT\"; echo y > $(mktemp)", &[]),
         ("# rm a\nls # > b\nrm c", &["Deleted c"]),
