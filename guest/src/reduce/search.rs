@@ -1,8 +1,8 @@
 //! Matches of a search in files.
 //!
 //! Takes what `grep`, `rg` and their like print, with paths before the matches or above them; writes the first matches of
-//! each file with their line numbers, and how many more there are, from generous to strict until it fits. Promises:
-//! order stays; matches that are messages of errors stay, so many; one pass a step. Leaves out: which match matters.
+//! each file with their line numbers, and how many more there are, from generous to strict until it fits; how many
+//! lines around them are left out stands at the end. Promises: order stays; matches that are messages of errors stay, so many; one pass a step. Leaves out: which match matters.
 use super::listing::is_named;
 use super::{Output, outcome, signs};
 use crate::kind::ToolKind;
@@ -66,8 +66,12 @@ struct File<'a> {
 /// Writes the first matches of each file and counts the others.
 pub(super) fn shorten(output: &Output<'_>, most: u32) -> Option<String> {
     let mut files: Vec<File<'_>> = Vec::new();
-    let mut last_path = None;
-    for line in output.text.lines().filter(|line| !line.is_empty() && *line != "--") {
+    let (mut last_path, mut breaks) = (None, 0_usize);
+    for line in output.text.lines().filter(|line| !line.is_empty()) {
+        if line == "--" {
+            breaks += 1;
+            continue;
+        }
         let (path, hit) = match found(line) {
             // Under a heading the path is that of the heading.
             Some(("", hit)) => (last_path, hit),
@@ -104,7 +108,7 @@ pub(super) fn shorten(output: &Output<'_>, most: u32) -> Option<String> {
     let failed = crate::ledger::is_failure(output.state);
     let mut text = String::new();
     for (a_file, around, all, width) in levels {
-        text = write(&files, failed, a_file, around, all, width);
+        text = write(&files, breaks, failed, (a_file, around, all, width));
         if tokens::estimate(&text) <= most {
             break;
         }
@@ -112,7 +116,9 @@ pub(super) fn shorten(output: &Output<'_>, most: u32) -> Option<String> {
     Some(text)
 }
 
-fn write(files: &[File<'_>], failed: bool, a_file: usize, around: bool, most_files: usize, width: usize) -> String {
+fn write(files: &[File<'_>], breaks: usize, failed: bool, level: (usize, bool, usize, usize)) -> String {
+    let (a_file, around, most_files, width) = level;
+    let mut around_them = breaks;
     let mut out = String::new();
     let (mut left_files, mut left_matches, mut failing) = (0_usize, 0_usize, 0_usize);
     for (at, file) in files.iter().enumerate() {
@@ -131,7 +137,9 @@ fn write(files: &[File<'_>], failed: bool, a_file: usize, around: bool, most_fil
                 let path = found(line).map_or(0, |(path, _)| path.len());
                 push_line(&mut out, line, path + if must { 2 * width } else { width });
             } else {
-                gone += usize::from(*hit || file.matches == 0);
+                let counts = *hit || file.matches == 0;
+                gone += usize::from(counts);
+                around_them += usize::from(!counts);
             }
         }
         if gone > 0 && whole {
@@ -144,6 +152,10 @@ fn write(files: &[File<'_>], failed: bool, a_file: usize, around: bool, most_fil
     }
     if left_files > 0 {
         out.push_str(&format!("[… {left_matches} matches in {left_files} more files]\n"));
+    }
+    if around_them > 0 {
+        let plural = if around_them == 1 { "" } else { "s" };
+        out.push_str(&format!("[… {around_them} line{plural} around the matches left out]\n"));
     }
     out.truncate(out.trim_end_matches('\n').len());
     out
@@ -169,6 +181,20 @@ fn push_line(out: &mut String, line: &str, width: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_around_matches_that_go_are_counted() {
+        let block =
+            |n: u32| format!("src/a.rs-{n}-before\nsrc/a.rs:{}:let lamp = {n};\nsrc/a.rs-{}-after\n", n + 1, n + 2);
+        let text = (0..30).map(|n| block(10 * n)).collect::<Vec<_>>().join("--\n");
+        let call = "grep -n -C1 lamp src/a.rs";
+        let output = Output { kind: ToolKind::Shell, call, state: cento_contract::RunState::Exited(0), text: &text };
+        let short = shorten(&output, 300).unwrap();
+        let matches = short.lines().filter(|line| line.contains(":let lamp")).count();
+        let around = short.lines().filter(|line| line.contains("before") || line.contains("after")).count();
+        assert!(short.contains(&format!("[… {} more matches in this file]", 30 - matches)), "{short}");
+        assert!(short.ends_with(&format!("[… {} lines around the matches left out]", 60 + 29 - around)), "{short}");
+    }
 
     #[test]
     fn matches_of_searches() {

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 /// Shortens the text again.
 pub(super) fn again(text: &str, reduce: impl FnOnce(&str) -> Option<String>) -> Option<String> {
-    if text.contains(" in this file]") || text.contains(" more files]") {
+    if [" in this file]", " more files]", " around the matches left out]"].iter().any(|mark| text.contains(mark)) {
         return None;
     }
     // For each line the mark that stood before it, and one at the end.

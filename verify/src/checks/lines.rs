@@ -66,6 +66,9 @@ pub(super) fn gap(line: &str) -> Option<usize> {
     if matches!(rest, " more matches in this file" | " more match in this file" | " characters left out") {
         return Some(if rest.ends_with("file") { count } else { 0 });
     }
+    if matches!(rest, " lines around the matches left out" | " line around the matches left out") {
+        return Some(count);
+    }
     if let Some(files) = rest.strip_prefix(" matches in ").and_then(|r| r.strip_suffix(" more files")) {
         return files.parse::<usize>().is_ok().then_some(count);
     }

@@ -69,7 +69,7 @@ fn envelope(old: &str, new: &str, shortened: &dyn Fn(&str, &str) -> bool) -> Opt
 }
 
 /// What only reducers that write their own text leave.
-const WRITERS: [&str; 5] = ["\"… ", "{… ", "\"…\":", " in this file]", " more files]"];
+const WRITERS: [&str; 6] = ["\"… ", "{… ", "\"…\":", " in this file]", " more files]", " around the matches left out]"];
 
 /// The runs of letters and digits of the new text stand in the old one, in order.
 fn written(old: &str, new: &str) -> bool {
